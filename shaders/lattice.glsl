@@ -49,12 +49,13 @@ vec4 weights_of(int corner, ivec2 at) {
     if (corner == 0) return in_w0(at);
     if (corner == 1) return in_w1(at);
     if (corner == 2) return in_w2(at);
+    if (corner == 3) return in_w3(at);
 #ifdef DEEP
     if (corner == 4) return in_w4(at);
     if (corner == 5) return in_w5(at);
     if (corner == 6) return in_w6(at);
     if (corner == 7) return in_w7(at);
 #endif
-    return in_w3(at);
+    return vec4(0.0);
 }
 #endif

@@ -109,7 +109,8 @@ struct AmgOptions {
     /// cycle. A cycle then reads fewer bytes, and the number of iterations stays the same. See LevelReport::stored.
     bool half_floats = true;
     /// The device can make levels of a symmetric matrix of a grid, for smoothed_aggregation with the smoothers
-    /// automatic and chebyshev; in single precision, so half_floats does not apply.
+    /// automatic and chebyshev; in single precision, so half_floats does not apply. Solver::update_values then makes them
+    /// anew, coarse unknowns included.
     MultigridSetup setup = MultigridSetup::automatic;
     int unknowns_a_point = 1;  ///< consecutive unknowns that belong to one point; aggregates keep them together
 };
@@ -134,6 +135,7 @@ struct HierarchyReport {
     std::vector<LevelReport> levels;               ///< the finest first
     MultigridSetup set_up = MultigridSetup::host;  ///< where: device or host
     std::string coarsest;  ///< how the coarsest level is solved, and why it is the coarsest, in words
+    /// A device may work on one part while the next one is timed.
     double strength_seconds = 0, coarsening_seconds = 0, interpolation_seconds = 0, product_seconds = 0,
            coarse_seconds = 0, upload_seconds = 0;
 

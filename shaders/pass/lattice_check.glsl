@@ -3,6 +3,7 @@
 //     y, z, w  1 where a point is not coupled strongly with the next one along that axis (joined_axes in amg/lattice.cpp), but
 //              for the outermost
 //     d: 1 / a_ii
+// There are no blocks yet: arg_mx ... are as arg_nx.
 //
 // pass lattice_check (STENCIL): y <- a bound of the spectrum of D^-1 A, and which axes are coupled weakly
 // out: y
@@ -18,7 +19,7 @@ bool is_outermost(ivec3 at) {
 float is_weak(float coupling, int i, ivec3 to, ivec3 size) {
     if (!is_place(to, size) || is_outermost(to)) return 0.0;
     float other = reciprocal(number_of_place(to, size));
-    return coupling * coupling * reciprocal(i) * other > arg_strong * arg_strong ? 0.0 : 1.0;
+    return (coupling * reciprocal(i)) * (coupling * other) > arg_strong * arg_strong ? 0.0 : 1.0;
 }
 
 void kernel(ivec2 at) {

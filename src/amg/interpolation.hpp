@@ -57,6 +57,13 @@ CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, do
 /// of P sum to one. A gap that A does not determine is interpolated as aggregates are: by 1 from its own block.
 CsrMatrix block_interpolation(const CsrMatrix& A, const Lattice& points, const Lattice& blocks);
 
+/// How the spectral radius is estimated, on the host and by passes.
+struct PowerMethod {
+    static constexpr int steps = 12;
+    static constexpr std::uint64_t seed = 7;
+    static constexpr double margin = 1.1;  ///< it comes from below
+};
+
 /// The spectral radius of D^-1 A, rather too large than too small: Gershgorin's bound, or where that may be far off a
 /// tenth more than what some steps of the power method find.
 double spectral_radius(const CsrMatrix& A);

@@ -9,9 +9,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int power_steps = 12;
-constexpr double power_margin = 1.1;  // the power method comes from below
-
 /// max over the rows of sum |a_ij| / |a_ii|
 double gershgorin(const CsrMatrix& A, const std::vector<double>& d) {
     return parallel_max(d.size(), [&](std::size_t i) {
@@ -23,11 +20,11 @@ double gershgorin(const CsrMatrix& A, const std::vector<double>& d) {
 
 /// Growth of a random vector in the last of some steps with D^-1 A.
 double power_method(const CsrMatrix& A, const std::vector<double>& d) {
-    Random random(7);
+    Random random(PowerMethod::seed);
     std::vector<double> x = filled(d.size(), 0.0), y = filled(d.size(), 0.0);
     for (double& v : x) v = random.uniform() - 0.5;
     double growth = 0;
-    for (int step = 0; step < power_steps; ++step) {
+    for (int step = 0; step < PowerMethod::steps; ++step) {
         multiply(A, x, y);
         parallel_each(y.size(), [&](std::size_t i) { y[i] = d[i] != 0 ? y[i] / d[i] : 0; });
         growth = norm_of(y.size(), [&](std::size_t i) { return y[i]; });
@@ -44,7 +41,7 @@ double spectral_radius(const CsrMatrix& A) {
     const double bound = gershgorin(A, d);
     // Of an M-matrix whose rows sum to nearly zero it is 2, and close.
     if (bound <= 2 + 1e-6) return bound;
-    return std::min(bound, power_margin * power_method(A, d));
+    return std::min(bound, PowerMethod::margin * power_method(A, d));
 }
 
 }  // namespace glsolve::inline v0_1

@@ -161,6 +161,7 @@ void GridMultigrid::apply(MultiVector& z, const MultiVector& r) {
 
 HierarchyReport GridMultigrid::report() const {
     HierarchyReport report;
+    report.set_up = MultigridSetup::device;
     for (const GridOperator* grid : grids_) {
         const GridCells& cells = grid->cells();
         const Index rows = cells.width * cells.height * cells.depth;

@@ -1,10 +1,15 @@
 #include "multigrid/lattice_levels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <glsolve/error.hpp>
+#include <limits>
 #include <utility>
 
 #include "amg/check_amg.hpp"
+#include "amg/interpolation.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "base/scoped_timer.hpp"
@@ -15,26 +20,25 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double largest_number = 1e30;    // of A: single precision holds the products of a few
-constexpr Index largest_of_narrow = 1500;  // rows: no coarser lattice follows
-constexpr double surely_bound = 2 + 1e-5;
+constexpr double largest_number = 1e30;    // of A: single precision holds sums of some hundreds, and reciprocals
+constexpr Index largest_of_last = 1500;    // rows, where no lattice follows: it is too narrow, or coupled weakly
+constexpr double surely_bound = 2 + 1e-5;  // of rows that sum to zero, but for rounding
 
 /// Growth of a random vector in the last of some steps with D^-1 A; waits.
 double power_method(const AssembledSystem& system) {
-    constexpr int steps = 12;
     Backend& backend = system.backend;
     Vector x(backend, system.size, "random"), y(backend, system.size, "A x");
-    Random random(7);
+    Random random(PowerMethod::seed);
     std::vector<float> numbers(static_cast<std::size_t>(system.size));
     for (float& v : numbers) v = static_cast<float>(random.uniform() - 0.5);
     x.upload(numbers);
     Reductions reductions(backend, system.size);
     const Vector* d = system.diagonal();
     Scalar before(backend, "(x,x)"), after(backend, "(y,y)");
-    for (int step = 0; step < steps; ++step) {
+    for (int step = 0; step < PowerMethod::steps; ++step) {
         system.A.multiply(y, x);
         d != nullptr ? hadamard(y, *d, y) : scale(y, scalar_arg(static_cast<float>(system.unit)), y);
-        if (step + 1 == steps) reductions.dot(before, x, x);
+        if (step + 1 == PowerMethod::steps) reductions.dot(before, x, x);
         std::swap(x, y);
     }
     reductions.dot(after, x, x);
@@ -42,38 +46,19 @@ double power_method(const AssembledSystem& system) {
     const Ticket first = backend.read_later(before.id()), second = backend.read_later(after.id());
     backend.collect(first, std::span<float>(of_x));
     backend.collect(second, std::span<float>(of_y));
-    return of_x[0] > 0 ? std::sqrt(static_cast<double>(of_y[0]) / static_cast<double>(of_x[0])) : 0;
+    // Nothing was normalised on the way.
+    const double growth = std::sqrt(static_cast<double>(of_y[0]) / static_cast<double>(of_x[0]));
+    return std::isfinite(growth) ? growth : std::numeric_limits<double>::infinity();
 }
 
 /// As spectral_radius(A) in amg/interpolation.hpp.
 double spectral_radius(const LatticeFacts& known, const AssembledSystem& system) {
-    constexpr double margin = 1.1;  // the power method comes from below
-    return known.bound <= surely_bound ? known.bound : std::min(known.bound, margin * power_method(system));
+    return known.bound <= surely_bound ? known.bound
+                                       : std::min(known.bound, PowerMethod::margin * power_method(system));
 }
 
 bool holds(const CsrMatrix& A) {
     return !parallel_any(A.value.size(), [&](std::size_t k) { return !(std::abs(A.value[k]) < largest_number); });
-}
-
-std::unique_ptr<LatticeSystem> make_system(Backend& backend, const LatticeStencil& stencil, LatticeWeights& weights,
-                                           const LatticeStencil& finer, StorageId finer_tiles) {
-    auto made = std::make_unique<LatticeSystem>();
-    const Index rows = stencil.points.points();
-    made->stencil = stencil;
-    Storage tiles(backend, stencil.grid.extent(), Element::real, "stencil of a level");
-    made->tiles = tiles.id();
-    weights.multiply(stencil, tiles.id(), finer, finer_tiles);
-    made->diagonal = std::make_unique<Diagonal>(backend, rows);
-    made->matrix = stencil_matrix(backend, stencil, std::move(tiles));
-    made->scale.assign(static_cast<std::size_t>(rows), 1.0);
-    made->system.emplace(System{.backend = backend,
-                                .A = *made->matrix,
-                                .M = made->diagonal.get(),
-                                .size = rows,
-                                .symmetric = true,
-                                .scale = made->scale},
-                         *made->matrix);
-    return made;
 }
 
 /// P goes from x_c to S^-1 x.
@@ -83,6 +68,137 @@ void unscale(LatticeWeights& weights, Backend& backend, std::span<const double> 
     upload_floats(reciprocals, scale.size(), [&](std::size_t i) { return 1 / scale[i]; });
     weights.scale_rows(reciprocals);
 }
+
+/// One level after the other.
+class LatticeSetup {
+  public:
+    LatticeSetup(const AssembledSystem& finest, const CsrMatrix& A, const AmgOptions& options, Index coarsest)
+        : backend_(finest.backend),
+          A_(A),
+          options_(options),
+          strong_(options.strength < 0 ? usual_strength_of_aggregates : options.strength),
+          coarsest_(coarsest),
+          here_(&finest) {}
+
+    std::optional<LatticeLevels> make() {
+        if (!take_finest()) return {};
+        for (;;) {
+            if (!look()) return {};
+            add_level();
+            if (is_coarsest() && invert()) break;
+            if (!coarse_ || std::ssize(made_.levels) == options_.levels) return {};
+            smooth();
+            coarsen();
+        }
+        made_.report.levels.front().nonzeros = A_.nonzeros();
+        made_.report.set_up = MultigridSetup::device;
+        return std::move(made_);
+    }
+
+  private:
+    Index rows() const { return stencil_->points.points(); }
+    bool is_finest() const { return made_.coarse.empty(); }
+    int max_size() const { return backend_.info().max_texture_size; }
+
+    /// False where A is not on a lattice, or single precision does not hold it.
+    bool take_finest() {
+        const ScopedTimer timer(made_.report.upload_seconds);
+        const Lattice lattice = find_lattice(A_);
+        if (lattice) stencil_ = LatticeStencil::of(A_, lattice, max_size());
+        if (!stencil_ || !holds(A_)) return false;
+        finest_ = upload_stencil(backend_, A_, *stencil_);
+        tiles_ = finest_.id();
+        of_finest_ = std::make_unique<Vector>(backend_, A_.rows, "1 / diagonal");
+        reciprocal_diagonal(*of_finest_, *stencil_, tiles_);
+        d_ = of_finest_.get();
+        return true;
+    }
+
+    /// At the matrix of a level, which decides what the next one is.
+    bool look() {
+        const ScopedTimer timer(made_.report.strength_seconds);
+        known_ = look_at(*stencil_, tiles_, *d_, strong_);
+        if (!known_.has_positive_diagonal()) return false;
+        const bool is_joined = known_.joined[0] || known_.joined[1] || known_.joined[2];
+        coarse_.reset();
+        if (is_joined) coarse_ = LatticeStencil::full(coarser(stencil_->points, known_.joined), max_size());
+        return true;
+    }
+
+    void add_level() {
+        const std::size_t k = made_.levels.size();
+        const auto vector = [&](const char* what) {
+            return Vector(backend_, is_finest() ? 0 : rows(), fmt::format("{} of level {}", what, k));
+        };
+        made_.levels.push_back({*here_, nullptr, nullptr, vector("x"), vector("b")});
+        made_.report.levels.push_back(
+            {.rows = rows(), .nonzeros = stencil_->nonzeros(), .stored = is_finest() ? "" : "dia"});
+    }
+
+    /// The finest level is another one's to solve.
+    bool is_coarsest() const {
+        return !is_finest() && rows() <= (coarse_ ? coarsest_ : std::max(coarsest_, largest_of_last));
+    }
+    bool invert() {
+        const ScopedTimer timer(made_.report.coarse_seconds);
+        const std::vector<double> ones(static_cast<std::size_t>(rows()), 1.0);
+        made_.inverse = glsolve::invert(download_stencil(backend_, *stencil_, tiles_), ones, ones, 1);
+        return made_.inverse.condition < worst_condition;
+    }
+
+    void smooth() {
+        const ScopedTimer timer(made_.report.strength_seconds);
+        const ChebyshevOptions part = smoothed_part(spectral_radius(known_, *here_));
+        made_.levels.back().smoother =
+            std::make_unique<Polynomial>(*here_, part.smallest, std::min(part.largest, known_.bound));
+    }
+
+    /// P, and A_c <- P^T A P, which is the matrix of the next level.
+    void coarsen() {
+        const ScopedTimer timer(made_.report.product_seconds);
+        LatticeWeights P(backend_, *stencil_, tiles_, coarse_->points);
+        made_.report.levels.back().transfer_nonzeros = P.nonzeros();
+        Storage A_c(backend_, coarse_->grid.extent(), Element::real, "stencil of a level");
+        P.multiply(*coarse_, A_c.id(), *stencil_, tiles_);
+        if (is_finest()) unscale(P, backend_, here_->scale);
+        made_.levels.back().transfer = std::make_unique<LatticeTransfer>(*here_, std::move(P));
+
+        stencil_ = coarse_;
+        tiles_ = A_c.id();
+        LatticeSystem& next = *made_.coarse.emplace_back(std::make_unique<LatticeSystem>());
+        next.diagonal = std::make_unique<Diagonal>(backend_, rows());
+        reciprocal_diagonal(next.diagonal->numbers(), *stencil_, tiles_);
+        next.matrix = stencil_matrix(backend_, *stencil_, std::move(A_c));
+        next.scale.assign(static_cast<std::size_t>(rows()), 1.0);
+        next.system.emplace(System{.backend = backend_,
+                                   .A = *next.matrix,
+                                   .M = next.diagonal.get(),
+                                   .size = rows(),
+                                   .symmetric = true,
+                                   .scale = next.scale},
+                            *next.matrix);
+        here_ = &*next.system;
+        d_ = next.diagonal->diagonal();
+    }
+
+    Backend& backend_;
+    const CsrMatrix& A_;
+    const AmgOptions& options_;
+    double strong_;
+    Index coarsest_;
+
+    // The level that is being made.
+    const AssembledSystem* here_;
+    std::optional<LatticeStencil> stencil_;
+    StorageId tiles_;
+    const Vector* d_ = nullptr;  // 1 / a_ii
+    LatticeFacts known_;
+    std::optional<LatticeStencil> coarse_;  // of the next level; none where no lattice follows
+
+    Storage finest_;
+    std::unique_ptr<Vector> of_finest_;  // 1 / a_ii
+    LatticeLevels made_;
+};
 
 }  // namespace
 
@@ -95,74 +211,11 @@ bool can_be_made_by_passes(const AmgOptions& options, bool symmetric) {
 
 std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
                                                  const AmgOptions& options, Index coarsest) {
-    LatticeLevels made;
-    HierarchyReport& report = made.report;
-    Backend& backend = system.backend;
-    const int max_size = backend.info().max_texture_size;
-    std::optional<LatticeStencil> stencil;
-    Storage finest;
-    {
-        const ScopedTimer timer(report.upload_seconds);
-        const Lattice lattice = find_lattice(A);
-        if (lattice) stencil = LatticeStencil::of(A, lattice, max_size);
-        if (!stencil || !holds(A)) return {};
-        finest = upload_stencil(backend, A, *stencil);
+    try {
+        return LatticeSetup(system, A, options, coarsest).make();
+    } catch (const DeviceError&) {  // tiles and weights take more memory than the host's levels
+        return {};
     }
-    const double strong = options.strength < 0 ? usual_strength_of_aggregates : options.strength;
-    const AssembledSystem* here = &system;
-    StorageId tiles = finest.id();
-    Vector of_finest(backend, A.rows, "1 / diagonal");
-    const Vector* d = &of_finest;
-    reciprocal_diagonal(of_finest, *stencil, tiles);
-    for (int k = 0;; ++k) {
-        const Index rows = stencil->points.points();
-        LatticeFacts known;
-        double radius = 0;
-        {
-            const ScopedTimer timer(report.strength_seconds);
-            known = look_at(*stencil, tiles, *d, strong);
-            if (!known.has_positive_diagonal()) return {};
-        }
-        report.levels.push_back({.rows = rows, .nonzeros = stencil->nonzeros(), .stored = k > 0 ? "dia" : ""});
-        const auto vector = [&](const char* what) {
-            return Vector(backend, k > 0 ? rows : 0, std::string(what) + " of level " + std::to_string(k));
-        };
-        made.levels.push_back({*here, nullptr, nullptr, vector("x"), vector("b")});
-        const bool is_joined = known.joined[0] || known.joined[1] || known.joined[2];
-        const Lattice blocks = coarser(stencil->points, known.joined);
-        const std::optional<LatticeStencil> coarse = is_joined ? LatticeStencil::full(blocks, max_size) : std::nullopt;
-        if (rows <= (coarse ? coarsest : std::max(coarsest, largest_of_narrow))) {
-            const ScopedTimer timer(report.coarse_seconds);
-            const std::vector<double> ones(static_cast<std::size_t>(rows), 1.0);
-            made.inverse = invert(download_stencil(backend, *stencil, tiles), ones, ones, 1);
-            if (made.inverse.condition < worst_condition) break;
-        }
-        if (!coarse || k + 1 == options.levels) return {};
-        {
-            const ScopedTimer timer(report.strength_seconds);
-            radius = spectral_radius(known, *here);
-        }
-        const ChebyshevOptions part = smoothed_part(radius);
-        made.levels.back().smoother =
-            std::make_unique<Polynomial>(*here, part.smallest, std::min(part.largest, known.bound));
-        {
-            const ScopedTimer timer(report.product_seconds);
-            LatticeWeights weights(backend, *stencil, tiles, blocks);
-            report.levels.back().transfer_nonzeros = weights.nonzeros();
-            made.coarse.push_back(make_system(backend, *coarse, weights, *stencil, tiles));
-            if (k == 0) unscale(weights, backend, system.scale);
-            made.levels.back().transfer = std::make_unique<LatticeTransfer>(*here, std::move(weights));
-        }
-        LatticeSystem& next = *made.coarse.back();
-        here = &*next.system;
-        tiles = next.tiles;
-        d = next.diagonal->diagonal();
-        stencil = next.stencil;
-        reciprocal_diagonal(next.diagonal->numbers(), *stencil, tiles);
-    }
-    report.levels.front().nonzeros = A.nonzeros();
-    report.set_up = MultigridSetup::device;
-    return made;
 }
 
 }  // namespace glsolve::inline v0_1

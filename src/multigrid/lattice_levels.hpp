@@ -1,6 +1,6 @@
 /// Algebraic multigrid for a symmetric matrix on a lattice, set up by passes: interpolation between the centres of
 /// blocks, P^T A P as diagonals, the bound of the spectrum. The levels are those of Hierarchy (amg/hierarchy.hpp), in
-/// the device's precision.
+/// the device's precision, but for the end: where no lattice follows, a level of 1,500 rows or fewer is the coarsest.
 ///
 /// Cost:    each level is read some ten times, and one texel of it comes back: which axes its blocks are joined along
 ///          decides how large the next level is. The coarsest matrix comes back, and is inverted on the host.
@@ -16,8 +16,6 @@ namespace glsolve::inline v0_1 {
 
 /// A level below the finest, made by passes.
 struct LatticeSystem {
-    LatticeStencil stencil;
-    StorageId tiles;
     std::unique_ptr<StoredMatrix> matrix;
     std::unique_ptr<Diagonal> diagonal;
     std::vector<double> scale;  ///< ones

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glsolve/error.hpp>
 #include <utility>
 #include <vector>
 
@@ -53,7 +54,11 @@ std::optional<LatticeStencil> LatticeStencil::of(const Lattice& points, const st
     // Steps come in the order of diagonals, unless the lattice is narrow.
     if (std::ranges::adjacent_find(distances, std::greater_equal<>()) != distances.end()) return {};
     if (std::ranges::find(distances, 0) != distances.end()) return {};
-    made.grid = tile_grid(made.rows.extent(), made.sums + 1, max_size);
+    try {
+        made.grid = tile_grid(made.rows.extent(), made.sums + 1, max_size);
+    } catch (const InvalidInput&) {
+        return {};
+    }
     return made;
 }
 

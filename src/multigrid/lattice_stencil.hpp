@@ -18,13 +18,13 @@ struct LatticeStencil {
     static constexpr int no_tile = -1;
 
     Lattice points;
-    std::array<int, neighbours> tile{};  ///< of each neighbour, in the order of the diagonals; of no other
+    std::array<int, neighbours> tile{};  ///< of each neighbour, in the order of the diagonals; no_tile where A has none
     int sums = 0;                        ///< the last tile
     TileLayout grid;
     Layout rows;
 
-    /// With these neighbours. None where two of them would stand on one diagonal, since the lattice is too narrow.
-    /// Throws InvalidInput where tiles do not fit a texture.
+    /// With these neighbours. None where the lattice is too narrow, so that two of them would stand on one diagonal, or
+    /// where tiles do not fit a texture.
     static std::optional<LatticeStencil> of(const Lattice& points, const std::array<bool, neighbours>& has,
                                             int max_size);
     /// With all neighbours that there are.

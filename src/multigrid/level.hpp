@@ -55,7 +55,8 @@ struct Level {
     Vector x, b;                              // empty on the finest level
 };
 
-/// The part of the spectrum of D^-1 A that the usual smoother damps, where its radius is at most about so large.
+/// The part of the spectrum of D^-1 A that the usual smoother damps. `radius`: an estimate of the spectral radius,
+/// perhaps from below.
 ChebyshevOptions smoothed_part(double radius);
 
 /// For S A S, whose levels the hierarchy has.

@@ -202,8 +202,9 @@ void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const
     now.words = {domain.width, domain.height, x, y};
     std::size_t integer = at.integers;
     if (has_tasks(program_row(row, features_.branches))) {
-        put(integer++, task_of(row));
-        put(integer++, static_cast<std::int32_t>(row.outputs.size()));
+        put(integer, task_of(row));
+        put(integer + 1, static_cast<std::int32_t>(row.outputs.size()));
+        integer += first_integer_of_task;
     }
     for (std::size_t i = 0; i < row.integers.size(); ++i) put(integer + i, call.integer[i]);
     for (std::size_t i = 0; i < row.constants.size(); ++i) put(at.constants + i, call.constant[i]);

@@ -15,7 +15,7 @@ namespace {
 
 Options with(MultigridSetup setup, AmgOptions amg = {}) {
     amg.setup = setup;
-    if (amg.coarsest == 0) amg.coarsest = is_slow() ? 30 : 100;
+    if (amg.coarsest == 0) amg.coarsest = is_slow() ? 70 : 100;
     return {.preconditioner = PreconditionerKind::amg, .amg = amg};
 }
 
@@ -39,8 +39,17 @@ Solved solved(const CsrMatrix& A, const Options& options) {
     return solved(solver);
 }
 
+/// Of N^3 points, coupled more weakly along z.
+CsrMatrix layers(Index N, double weak) {
+    CsrMatrix A = poisson3d(N);
+    for (Index i = 0; i < A.rows; ++i) {
+        for (const auto [j, a] : A.row(i)) a = j == i ? 4 + 2 * weak : std::abs(i - j) == N * N ? a * weak : a;
+    }
+    return A;
+}
+
 std::vector<CsrMatrix> grids() {
-    std::vector<CsrMatrix> made{poisson2d(20), anisotropic(24, 0.01), poisson3d(8)};
+    std::vector<CsrMatrix> made{poisson2d(20), anisotropic(24, 0.01), poisson3d(8), layers(8, 0.01)};
     if (!is_slow()) made.insert(made.end(), {poisson2d(100), poisson3d(27), anisotropic(90, 1e-3)});
     return made;
 }
@@ -100,6 +109,7 @@ TEST_CASE("what passes cannot make the host makes", "[solvers][amg][by_passes]")
     CHECK(set_up(poisson2d(side), {.levels = 2}) == MultigridSetup::host);  // with too large a coarsest level
     CHECK(set_up(jumping_coefficients(side, 1000))
           == MultigridSetup::host);  // nowhere coupled strongly along all of an axis
+    CHECK(set_up(jumping_coefficients(20, 1000)) == MultigridSetup::host);  // few enough for the last level
     CHECK(set_up(random_spd(600, 3000)) == MultigridSetup::host);
     CHECK(set_up(poisson2d(6)) == MultigridSetup::host);  // one level
 }

@@ -5,7 +5,6 @@
 #include <glsolve/solver.hpp>
 #include <optional>
 
-#include "amg/check_amg.hpp"
 #include "stopwatch.hpp"
 
 namespace glsolve::bench::amg {
@@ -112,7 +111,7 @@ Candidate as_published() {
 Candidate ending_early() {
     Candidate early = as_published();
     early.name = "the same, ending early";
-    early.amg.coarsest = usual_coarsest;
+    early.amg.coarsest = early_end;
     early.by_level = false;  // its levels are the published ones
     return early;
 }
@@ -120,7 +119,7 @@ Candidate ending_early() {
 Candidate own_hierarchy() {
     AmgOptions amg;
     amg.smoother = MultigridSmoother::chebyshev;
-    amg.coarsest = usual_coarsest;
+    amg.coarsest = early_end;
     amg.steps = usual_steps;
     return {"glsolve's own", amg, true};
 }

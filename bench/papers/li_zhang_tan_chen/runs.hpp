@@ -40,7 +40,8 @@ struct Candidate {
 
 /// Falgout's coarsening, Jacobi over C and F unknowns, down to three rows, direct interpolation; single precision.
 Candidate as_published();
-/// The same, but a level of at most 1,500 rows is solved by a product with its inverse.
+inline constexpr Index early_end = 1500;
+/// The same, but a level of at most `early_end` rows is solved by a product with its inverse.
 Candidate ending_early();
 /// What glsolve does where nothing else is asked for, with an inverse of the same size on all devices.
 Candidate own_hierarchy();
