@@ -109,8 +109,8 @@ struct AmgOptions {
     /// cycle. A cycle then reads fewer bytes, and the number of iterations stays the same. See LevelReport::stored.
     bool half_floats = true;
     /// The device can make levels of a symmetric matrix of a grid, for smoothed_aggregation with the smoothers
-    /// automatic and chebyshev; in single precision, so half_floats does not apply. Solver::update_values then makes them
-    /// anew, coarse unknowns included.
+    /// automatic and chebyshev; in single precision, so half_floats does not apply. Solver::update_values then makes
+    /// them anew, coarse unknowns included.
     MultigridSetup setup = MultigridSetup::automatic;
     int unknowns_a_point = 1;  ///< consecutive unknowns that belong to one point; aggregates keep them together
 };
