@@ -134,6 +134,7 @@ struct LevelReport {
 struct HierarchyReport {
     std::vector<LevelReport> levels;               ///< the finest first
     MultigridSetup set_up = MultigridSetup::host;  ///< where: device or host
+    std::string why_host = {};                     ///< why the host did it, where the device was asked to
     std::string coarsest;  ///< how the coarsest level is solved, and why it is the coarsest, in words
     /// A device may work on one part while the next one is timed.
     double strength_seconds = 0, coarsening_seconds = 0, interpolation_seconds = 0, product_seconds = 0,

@@ -33,6 +33,7 @@ void print_hierarchy(std::FILE* to, const HierarchyReport& h) {
     }
     if (!h.coarsest.empty()) print_line(to, "coarsest", h.coarsest);
     if (h.set_up == MultigridSetup::device) print_line(to, "made by", "passes on the device");
+    if (!h.why_host.empty()) print_line(to, "made by", fmt::format("the host: {}", h.why_host));
     // Geometric multigrid has no such steps.
     if (h.strength_seconds + h.coarsening_seconds + h.interpolation_seconds + h.product_seconds == 0) return;
     print_line(to, "setup",

@@ -114,6 +114,7 @@ ordered_json to_json(const HierarchyReport& h) {
     json["operator_complexity"] = h.operator_complexity();
     json["coarsest"] = h.coarsest;
     json["set_up"] = name(h.set_up);
+    if (!h.why_host.empty()) json["why_host"] = h.why_host;
     json["seconds"] = {{"strength", h.strength_seconds},
                        {"coarsening", h.coarsening_seconds},
                        {"interpolation", h.interpolation_seconds},

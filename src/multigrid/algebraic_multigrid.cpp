@@ -141,7 +141,9 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
     const auto before_inverse = Clock::now();
     const std::optional<HostInverse> inverse = invert_coarsest(hierarchy, system);
     const double inverse_seconds = seconds_since(before_inverse);
+    std::string why_host = std::move(report_.why_host);
     report_ = hierarchy.report();
+    report_.why_host = std::move(why_host);
     report_.coarse_seconds = inverse_seconds;
 
     const auto begin = Clock::now();
@@ -161,11 +163,22 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 /// False where the device cannot make them, or is not asked to.
 bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
                                                const AmgOptions& options, const SwitchPoint& end) {
-    if (options.setup != MultigridSetup::device || !can_be_made_by_passes(options, system.symmetric)
-        || A.rows <= end.rows)
+    if (options.setup != MultigridSetup::device) return false;
+    const auto is_left_to_host = [&](const char* why) {
+        report_.why_host = why;
         return false;
+    };
+    if (!can_be_made_by_passes(options, system.symmetric)) {
+        return is_left_to_host(
+            "passes make levels of symmetric matrices, by smoothed aggregation in blocks of a grid, with the smoother "
+            "chebyshev");
+    }
+    if (A.rows <= end.rows) return is_left_to_host("there is one level");
     std::optional<LatticeLevels> made = make_lattice_levels(system, A, options, end.rows);
-    if (!made) return false;
+    if (!made) {
+        return is_left_to_host(
+            "passes make levels of a grid, with a positive diagonal, that is coupled strongly along an axis");
+    }
     const auto begin = Clock::now();
     by_passes_ = std::move(made->coarse);
     auto coarsest = std::make_unique<CoarseInverse>(system.backend, made->inverse);

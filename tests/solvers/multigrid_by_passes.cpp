@@ -65,6 +65,7 @@ TEST_CASE("levels of grids are the same, by passes and by the host", "[solvers][
                      by_host = solved(A, with(MultigridSetup::host, {.cycle = cycle}));
         CHECK(by_passes.hierarchy.set_up == MultigridSetup::device);
         CHECK(by_host.hierarchy.set_up == MultigridSetup::host);
+        CHECK(by_host.hierarchy.why_host.empty());
         REQUIRE(by_passes.hierarchy.levels.size() == by_host.hierarchy.levels.size());
         CHECK(by_passes.hierarchy.levels.size() > 1);
         for (std::size_t k = 0; k < by_host.hierarchy.levels.size(); ++k) {
@@ -99,7 +100,9 @@ TEST_CASE("new values go through passes again", "[solvers][amg][by_passes][updat
 
 TEST_CASE("what passes cannot make the host makes", "[solvers][amg][by_passes]") {
     const auto set_up = [](const CsrMatrix& A, AmgOptions amg = {}) {
-        return solved(A, with(MultigridSetup::device, std::move(amg))).hierarchy.set_up;
+        const HierarchyReport made = solved(A, with(MultigridSetup::device, std::move(amg))).hierarchy;
+        CHECK(made.why_host.empty() == (made.set_up == MultigridSetup::device));
+        return made.set_up;
     };
     const Index side = is_slow() ? 30 : 40;
     CHECK(set_up(poisson2d(side)) == MultigridSetup::device);
