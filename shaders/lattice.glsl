@@ -39,9 +39,13 @@ ivec3 step_of(int k) { return ivec3(k - 3 * (k / 3) - 1, k / 3 - 3 * (k / 9) - 1
 // A number in lane r of a texel, and zeros.
 vec4 in_lane(float number, int r) { return mix(vec4(0.0), vec4(number), equal(ivec4(0, 1, 2, 3), ivec4(r))); }
 
-// The matrix: of each neighbour of a point that arg_neighbours has as a bit (of step_of) a tile of `a`, in their order, and behind
-// them the tile of the row sums. It is zero where the neighbour is none of the lattice.
+// The matrix: a tile of `a` for each neighbour that points have, in their order, and behind them the tile of the row sums. A number is
+// zero where the neighbour is none of the lattice. So the way through a row is
+//     int tile = 0;
+//     for (int k = 0; neighbours_from(k) != 0; ++k) if (is_neighbour(k)) ... entry(i, tile), and ++tile;
 #ifdef STENCIL
+int neighbours_from(int k) { return arg_neighbours >> k; }
+bool is_neighbour(int k) { return (neighbours_from(k) & 1) != 0; }
 float entry(int i, int tile) { return component(in_a(tile_corner(tile) + place(i >> 2, arg_log2_width)), i & 3); }
 #endif
 #ifdef WEIGHTS

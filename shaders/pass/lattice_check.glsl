@@ -35,13 +35,11 @@ void kernel(ivec2 at) {
             float x = 0.0;
             float y = 0.0;
             float z = 0.0;
-            int tile = -1;
-            int k = -1;
-            for (int left = arg_neighbours; left != 0; left >>= 1) {
-                ++k;
-                if ((left & 1) != 0) {
-                    ++tile;
+            int tile = 0;
+            for (int k = 0; neighbours_from(k) != 0; ++k) {
+                if (is_neighbour(k)) {
                     float a = entry(i, tile);
+                    ++tile;
                     ivec3 step = step_of(k);
                     others += a;
                     sizes += abs(a);
@@ -50,7 +48,7 @@ void kernel(ivec2 at) {
                     z += step.z == 1 ? a : 0.0;
                 }
             }
-            float diagonal = entry(i, tile + 1) - others;
+            float diagonal = entry(i, tile) - others;
             float bound = diagonal > 0.0 ? (sizes + diagonal) / diagonal : 1e30;
             vec4 found = vec4(bound, 0.0, 0.0, 0.0);
             if (!is_outermost(own)) {

@@ -7,7 +7,6 @@
 // out: y
 // in: a w0 w1 w2 w3, w4 w5 w6 w7 if DEEP
 // integer: nx ny nz mx my mz log2_width log2_columns tile_height neighbours log2_y step
-
 vec4 sum_of_weights(ivec2 at) {
     vec4 sum = in_w0(at) + in_w1(at) + in_w2(at) + in_w3(at);
 #ifdef DEEP
@@ -44,17 +43,15 @@ float coupling(ivec3 block, ivec3 other, bool all_blocks) {
                     int i = number_of_place(at, points());
                     float own = weight(at, other, all_blocks);
                     float product = 0.0;
-                    int tile = -1;
-                    int k = -1;
-                    for (int left = arg_neighbours; left != 0; left >>= 1) {
-                        ++k;
-                        if ((left & 1) != 0) {
-                            ++tile;
+                    int tile = 0;
+                    for (int k = 0; neighbours_from(k) != 0; ++k) {
+                        if (is_neighbour(k)) {
                             float a = entry(i, tile);
+                            ++tile;
                             if (a != 0.0) product += a * (weight(at + step_of(k), other, all_blocks) - own);
                         }
                     }
-                    sum += p * (product + entry(i, tile + 1) * own);
+                    sum += p * (product + entry(i, tile) * own);
                 }
             }
         }

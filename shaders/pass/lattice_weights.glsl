@@ -64,16 +64,14 @@ Found eliminated(ivec3 own, ivec3 off) {
         float within = 0.0;  // of couplings with the point itself, seen from its line or plane
         float others = 0.0;
         float inwards = 0.0;  // away from where the lattice ends beside the line
-        int tile = -1;
-        int k = -1;
-        for (int left = arg_neighbours; left != 0; left >>= 1) {
-            ++k;
-            if ((left & 1) != 0) {
-                ++tile;
+        int tile = 0;
+        for (int k = 0; neighbours_from(k) != 0; ++k) {
+            if (is_neighbour(k)) {
                 ivec3 step = step_of(k);
                 ivec3 to = p + off * step;  // constant across a line, or a plane
                 ivec3 inside = ivec3(lies(to.x, first.x, last.x), lies(to.y, first.y, last.y), lies(to.z, first.z, last.z));
                 float a = entry(row, tile);
+                ++tile;
                 others += a;
                 bool leaves_end = (off.x == 0 && step.x != 0 && is_at_end(p.x, arg_nx))
                                   || (off.y == 0 && step.y != 0 && is_at_end(p.y, arg_ny))
@@ -99,7 +97,7 @@ Found eliminated(ivec3 own, ivec3 off) {
                 }
             }
         }
-        float sum = entry(row, tile + 1);
+        float sum = entry(row, tile);
         float diagonal = sum - others;
         // A boundary beside the line holds the point by what is left of the row's sum, at most by as much as the neighbour on
         // the other side does; along the line it does not count.

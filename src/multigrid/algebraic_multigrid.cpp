@@ -164,7 +164,7 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
                                                const AmgOptions& options, const SwitchPoint& end) {
     if (options.setup != MultigridSetup::device) return false;
-    const auto is_left_to_host = [&](const char* why) {
+    const auto is_left_to_host = [&](std::string_view why) {
         report_.why_host = why;
         return false;
     };
@@ -174,7 +174,12 @@ bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, co
             "chebyshev");
     }
     if (A.rows <= end.rows) return is_left_to_host("there is one level");
-    std::optional<LatticeLevels> made = make_lattice_levels(system, A, options, end.rows);
+    std::optional<LatticeLevels> made;
+    try {
+        made = make_lattice_levels(system, A, options, end.rows);
+    } catch (const DeviceError& error) {
+        return is_left_to_host(error.what());
+    }
     if (!made) {
         return is_left_to_host(
             "passes make levels of a grid, with a positive diagonal, that is coupled strongly along an axis");

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glsolve/error.hpp>
 #include <limits>
 #include <utility>
 
@@ -57,7 +56,8 @@ double spectral_radius(const LatticeFacts& known, const AssembledSystem& system)
                                        : std::min(known.bound, PowerMethod::margin * power_method(system));
 }
 
-bool holds(const CsrMatrix& A) {
+/// Does single precision hold it?
+bool is_held(const CsrMatrix& A) {
     return !parallel_any(A.value.size(), [&](std::size_t k) { return !(std::abs(A.value[k]) < largest_number); });
 }
 
@@ -105,7 +105,7 @@ class LatticeSetup {
         const ScopedTimer timer(made_.report.upload_seconds);
         const Lattice lattice = find_lattice(A_);
         if (lattice) stencil_ = LatticeStencil::of(A_, lattice, max_size());
-        if (!stencil_ || !holds(A_)) return false;
+        if (!stencil_ || !is_held(A_)) return false;
         finest_ = upload_stencil(backend_, A_, *stencil_);
         tiles_ = finest_.id();
         of_finest_ = std::make_unique<Vector>(backend_, A_.rows, "1 / diagonal");
@@ -211,11 +211,7 @@ bool can_be_made_by_passes(const AmgOptions& options, bool symmetric) {
 
 std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
                                                  const AmgOptions& options, Index coarsest) {
-    try {
-        return LatticeSetup(system, A, options, coarsest).make();
-    } catch (const DeviceError&) {  // tiles and weights take more memory than the host's levels
-        return {};
-    }
+    return LatticeSetup(system, A, options, coarsest).make();
 }
 
 }  // namespace glsolve::inline v0_1

@@ -8,16 +8,23 @@
 
 namespace glsolve::inline v0_1 {
 
+PassCall LatticeWeights::call_without_inputs(PassId pass, std::initializer_list<StorageId> outputs,
+                                             std::initializer_list<std::int32_t> more_integers) const {
+    PassCall made{.pass = pass};
+    std::ranges::copy(outputs, made.output.begin());
+    auto* next = std::ranges::copy(points_.size, made.integer.begin()).out;
+    next = std::ranges::copy(blocks_.size, next).out;
+    std::ranges::copy(more_integers, next);
+    return made;
+}
+
 PassCall LatticeWeights::call(PassId pass, std::initializer_list<StorageId> outputs,
                               std::initializer_list<StorageId> first, std::initializer_list<std::int32_t> more_integers,
                               VariantId variant) const {
-    PassCall made{.pass = pass, .variant = variant};
-    std::ranges::copy(outputs, made.output.begin());
-    auto* next_input = std::ranges::copy(first, made.input.begin()).out;
-    for (const Vector& w : w_) *next_input++ = w.id();
-    auto* next_integer = std::ranges::copy(points_.size, made.integer.begin()).out;
-    next_integer = std::ranges::copy(blocks_.size, next_integer).out;
-    std::ranges::copy(more_integers, next_integer);
+    PassCall made = call_without_inputs(pass, outputs, more_integers);
+    made.variant = variant;
+    auto* next = std::ranges::copy(first, made.input.begin()).out;
+    for (const Vector& w : w_) *next++ = w.id();
     return made;
 }
 
@@ -36,9 +43,7 @@ LatticeWeights::LatticeWeights(Backend& backend, const LatticeStencil& stencil, 
     for (const std::int32_t behind : {0, 1}) {
         if (behind == 1 && !deep) continue;
         const auto w = outputs(behind == 0 ? 0 : 4);
-        PassCall own = call(PassId::lattice_own, {w[0], w[1], w[2], w[3]}, {}, {log2_width, behind});
-        own.input = {};
-        encode(own);
+        encode(call_without_inputs(PassId::lattice_own, {w[0], w[1], w[2], w[3]}, {log2_width, behind}));
     }
     for (int off = 1; off <= axes; ++off) {
         const VariantId variant = backend.variant(fmt::format("OFF {}\n", off));

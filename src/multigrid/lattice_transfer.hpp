@@ -28,7 +28,10 @@ class LatticeWeights {
 
   private:
     bool is_deep() const { return w_.size() > 4; }
-    /// A pass whose head begins with the sizes of both lattices. Its inputs are `first`, then the weights.
+    /// A pass whose head begins with the sizes of both lattices.
+    PassCall call_without_inputs(PassId pass, std::initializer_list<StorageId> outputs,
+                                 std::initializer_list<std::int32_t> more_integers) const;
+    /// The same whose inputs are `first`, then the weights.
     PassCall call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> first,
                   std::initializer_list<std::int32_t> more_integers, VariantId variant = {}) const;
     void encode(const PassCall& call) const { backend_.encode(call); }

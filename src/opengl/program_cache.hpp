@@ -21,7 +21,7 @@ namespace glsolve::inline v0_1::opengl {
 struct PassProgram {
     Program program;
     GLint words = -1, table = -1;
-    ArgumentWords at;             ///< in the words
+    ArgumentWords at;             ///< where each begins in the words
     std::vector<Shader> shaders;  ///< until somebody has asked whether they compile and link
     std::string key;              ///< to keep it by; empty: it is kept, or need not be
     bool is_finished = false;

@@ -103,6 +103,25 @@ double worst_difference(const CsrMatrix& A, const CsrMatrix& B) {
     return most;
 }
 
+/// Between -0.5 and 0.5.
+std::vector<float> random_numbers(Index count, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<float> numbers(static_cast<std::size_t>(count));
+    std::ranges::generate(numbers, [&] { return static_cast<float>(random.uniform() - 0.5); });
+    return numbers;
+}
+
+/// The largest |before + (P x)_i - y_i|.
+double worst_of_product(const CsrMatrix& P, const std::vector<float>& x, double before, const std::vector<float>& y) {
+    double most = 0;
+    for (Index i = 0; i < P.rows; ++i) {
+        double expected = before;
+        for (const auto [j, p] : P.row(i)) expected += p * static_cast<double>(x[static_cast<std::size_t>(j)]);
+        most = std::max(most, std::abs(expected - static_cast<double>(y[static_cast<std::size_t>(i)])));
+    }
+    return most;
+}
+
 }  // namespace
 
 TEST_CASE("interpolation and P^T A P are those of the host",
@@ -128,39 +147,19 @@ TEST_CASE("interpolation and P^T A P are those of the host",
             // Each row of P, by its product with a random vector and by that with ones.
             Vector x(backend, blocks.points(), "x"), y(backend, example.points.points(), "y");
             for (const bool ones : {false, true}) {
-                std::vector<float> numbers(static_cast<std::size_t>(blocks.points()), 1.0f);
-                Random random(2);
-                if (!ones) std::ranges::generate(numbers, [&] { return static_cast<float>(random.uniform() - 0.5); });
+                const std::vector<float> numbers =
+                    ones ? std::vector<float>(static_cast<std::size_t>(P.columns), 1.0f) : random_numbers(P.columns, 2);
                 x.upload(numbers);
                 fill(y, 1);
                 weights.prolong(y, x);
-                const std::vector<float> prolonged = y.download_texels();
-                double most = 0;
-                for (Index i = 0; i < P.rows; ++i) {
-                    double expected = 1;
-                    for (const auto [j, p] : P.row(i))
-                        expected += p * static_cast<double>(numbers[static_cast<std::size_t>(j)]);
-                    most = std::max(most,
-                                    std::abs(expected - static_cast<double>(prolonged[static_cast<std::size_t>(i)])));
-                }
-                CHECK(most < 2e-5);
+                CHECK(worst_of_product(P, numbers, 1, y.download_texels()) < 2e-5);
             }
-            std::vector<float> of_points(static_cast<std::size_t>(example.points.points()));
-            Random random(3);
-            std::ranges::generate(of_points, [&] { return static_cast<float>(random.uniform() - 0.5); });
+            const std::vector<float> of_points = random_numbers(P.rows, 3);
             y.upload(of_points);
             poison(x);
             weights.restrict_to_blocks(x, y);
             const std::vector<float> restricted = x.download_texels();
-            double most = 0;
-            for (Index i = 0; i < Pt.rows; ++i) {
-                double expected = 0;
-                for (const auto [j, p] : Pt.row(i))
-                    expected += p * static_cast<double>(of_points[static_cast<std::size_t>(j)]);
-                most =
-                    std::max(most, std::abs(expected - static_cast<double>(restricted[static_cast<std::size_t>(i)])));
-            }
-            CHECK(most < 5e-5);
+            CHECK(worst_of_product(Pt, of_points, 0, restricted) < 5e-5);
             for (std::size_t i = static_cast<std::size_t>(Pt.rows); i < restricted.size(); ++i)
                 REQUIRE(restricted[i] == 0);
 
