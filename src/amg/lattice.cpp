@@ -12,19 +12,10 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr Index lattice_grain = 1 << 14;
-constexpr std::size_t most_offsets = 27;  // of a point and its neighbours
-
-/// How far the entries of A stand above the diagonal, ascending; empty where there are too many to be a lattice's.
-std::vector<Index> distances(const CsrMatrix& A) {
-    std::vector<Index> offsets = offsets_of_entries(A, most_offsets);
-    if (offsets.size() > most_offsets) return {};
-    offsets.erase(offsets.begin(), std::upper_bound(offsets.begin(), offsets.end(), 0));
-    return offsets;
-}
 
 /// Every distance is a step of -1, 0 or 1 along each axis. Those of the first axis and the second: 1, nx - 1, nx, nx +
 /// 1; those of the third end with nx ny - nx - 1 ... nx ny + nx + 1. The middle of what stands together is the step.
-Index middle(const std::vector<Index>& distances, Index above) {
+Index middle(std::span<const Index> distances, Index above) {
     const auto first = std::upper_bound(distances.begin(), distances.end(), above);
     if (first == distances.end()) return 0;
     auto last = first;
@@ -56,7 +47,13 @@ Lattice coarser(const Lattice& fine, std::array<bool, 3> joined) {
 }
 
 Lattice find_lattice(const CsrMatrix& A) {
-    const std::vector<Index> apart = distances(A);
+    return find_lattice(A, offsets_of_entries(A, neighbours_and_itself));
+}
+
+Lattice find_lattice(const CsrMatrix& A, std::span<const Index> diagonals) {
+    if (diagonals.size() > neighbours_and_itself) return {};
+    const auto above = std::ranges::upper_bound(diagonals, 0);
+    const std::span<const Index> apart(above, diagonals.end());
     if (apart.empty() || apart[0] != 1) return {};
     const Index nx = middle(apart, 1);
     const auto if_fits = [&](const Lattice& lattice) { return fits(lattice, A) ? lattice : Lattice{}; };

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <glsolve/csr.hpp>
+#include <span>
 #include <vector>
 
 namespace glsolve::inline v0_1 {
@@ -90,8 +91,10 @@ inline Index block_centre(Index block) { return block_side * block + 1; }
 Lattice coarser(const Lattice& fine, std::array<bool, 3> joined);
 
 /// The lattice all of whose connections in A lead from a point to one of its neighbours, diagonal ones included; empty
-/// where there is none. Found from the distances of entries to the diagonal.
+/// where there is none. Found from the diagonals that hold entries (offsets_of_entries, of neighbours_and_itself).
+Lattice find_lattice(const CsrMatrix& A, std::span<const Index> diagonals);
 Lattice find_lattice(const CsrMatrix& A);
+inline constexpr std::size_t neighbours_and_itself = 27;
 
 /// Do all connections of the pattern lead to neighbours?
 bool fits(const Lattice& lattice, const CsrMatrix& A);

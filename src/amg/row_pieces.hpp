@@ -75,9 +75,9 @@ CsrMatrix rows_in_pieces(Index rows, Index columns, const Make& make) {
         A.value = std::move(pieces[0].values);
         return A;
     }
-    reserve(A.column, static_cast<std::size_t>(A.offsets.back()));
-    reserve(A.value, static_cast<std::size_t>(A.offsets.back()));
-    parallel_for(2, 1, [&](int, Offset begin, Offset end) {  // what takes most of the time is new pages
+    make_room(A.column, static_cast<std::size_t>(A.offsets.back()));
+    make_room(A.value, static_cast<std::size_t>(A.offsets.back()));
+    parallel_for(2, 1, [&](int, Offset begin, Offset end) {
         if (begin == 0) join(A.column, pieces, &RowPiece::columns);
         if (end == 2) join(A.value, pieces, &RowPiece::values);
     });

@@ -12,11 +12,15 @@ constexpr Offset sampled_at_once = 256;
 
 /// The texel of rows with the longest row.
 std::int64_t busiest_texel(const CsrMatrix& A) {
-    std::size_t longest = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        if (A.row(i).size() > A.row(longest).size()) longest = i;
-    }
-    return static_cast<std::int64_t>(longest / 4);
+    const auto longest_of = [&](Offset begin, Offset end) {
+        Offset longest = begin;
+        for (Offset i = begin; i < end; ++i) {
+            if (A.row(i).size() > A.row(longest).size()) longest = i;
+        }
+        return longest;
+    };
+    const std::vector<Offset> found = parallel_parts(A.rows, usual_grain, longest_of);
+    return *std::ranges::max_element(found, {}, [&](Offset i) { return A.row(i).size(); }) / 4;
 }
 
 }  // namespace

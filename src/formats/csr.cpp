@@ -66,11 +66,6 @@ Plan plan_rows(const FormatInput& in, bool in_teams) {
     return plan;
 }
 
-double texels_of_rows(const CsrMatrix& A) { return static_cast<double>(layout_of(A.rows).extent().texels()); }
-double texels_of_entries(const CsrMatrix& A) {
-    return static_cast<double>(std::max<Offset>(A.nonzeros() - A.rows, 0)) / 4;
-}
-
 /// Without pieces. For each texel of y: offsets, the diagonal, x there, y, and a texel of entries that belongs to two
 /// texels of y; for four entries a value, columns, four elements of x, and the time of two fetches to find their rows.
 double least(const FormatInput& in) {

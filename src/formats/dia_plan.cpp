@@ -24,11 +24,10 @@ DiaPlan plan_dia(const FormatInput& in, std::vector<Index> offsets) {
     plan.offsets = offsets;
     std::erase(offsets, 0);  // the main diagonal goes its own way
     plan.beside = describe_diagonals(in, offsets);
-    plan.main = describe_main_diagonal(in, plan.beside);
+    if (plan.unrolled()) plan.main = describe_main_diagonal(in, plan.beside, MayBeConstant::yes);
     if (!plan.unrolled() || !plan.main.accurate) {
         for (MatrixDiagonal& d : plan.beside) d.constant.reset();
-        plan.main = describe_main_diagonal(in, plan.beside);
-        plan.main.constant.reset();
+        plan.main = describe_main_diagonal(in, plan.beside, MayBeConstant::no);
     }
     for (const MatrixDiagonal& d : plan.beside) plan.tile.push_back(d.constant ? no_tile : plan.tiles++);
     if (!plan.main.constant) ++plan.tiles;

@@ -1,29 +1,23 @@
 #include "formats/diagonal_part.hpp"
 
-#include <cmath>
-#include <utility>
-
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 
 DiagonalPart diagonal_part(const CsrMatrix& A, std::span<const double> scale) {
-    const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<double> diagonal = filled(n, 0.0), sums = filled(n, 0.0);
-    parallel_rows(A, [&](std::size_t i) {
-        for (const auto [j, a] : A.row(i)) {
-            const double value = scale[i] * a * scale[j];
-            sums[i] += value;
-            if (j == static_cast<Index>(i)) diagonal[i] = value;
-        }
+    const auto parts = parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
+        SizesOfDiagonal sizes;
+        for (Offset i = begin; i < end; ++i) sizes.add(row_on_diagonal(A, scale, i));
+        return sizes;
     });
-    const auto size = [&](const std::vector<double>& v) {
-        return parallel_sum(n, [&](std::size_t i) { return std::abs(v[i]); });
-    };
-    DiagonalPart part;
-    part.differences = size(sums) < size(diagonal) / 2;
-    part.values = part.differences ? std::move(sums) : std::move(diagonal);
+    SizesOfDiagonal all;
+    for (const SizesOfDiagonal& each : parts) all.add(each);
+    DiagonalPart part{.values = filled(static_cast<std::size_t>(A.rows), 0.0), .differences = all.differences()};
+    parallel_rows(A, [&](std::size_t i) {
+        const RowOnDiagonal row = row_on_diagonal(A, scale, static_cast<Offset>(i));
+        part.values[i] = part.differences ? row.sum : row.own;
+    });
     return part;
 }
 

@@ -1,6 +1,7 @@
 /// The diagonal of a matrix, in one of two forms.
 #pragma once
 
+#include <cmath>
 #include <glsolve/csr.hpp>
 #include <span>
 #include <vector>
@@ -18,7 +19,38 @@ struct DiagonalPart {
     bool differences = false;    ///< the second form
 };
 
-/// Takes the second form where the row sums are, together, less than half of the diagonal.
+/// What a row of S A S may have on the diagonal.
+struct RowOnDiagonal {
+    double own = 0, sum = 0;  ///< a_ii, s_i
+    double size = 0;          ///< sum over j of |a_ij|
+};
+inline RowOnDiagonal row_on_diagonal(const CsrMatrix& A, std::span<const double> scale, Offset i) {
+    RowOnDiagonal row;
+    for (const auto [j, a] : A.row(i)) {
+        const double value = scale[static_cast<std::size_t>(i)] * a * scale[static_cast<std::size_t>(j)];
+        row.sum += value;
+        row.size += std::abs(value);
+        if (j == i) row.own = value;
+    }
+    return row;
+}
+
+/// Of several rows, by which the form is chosen: the second one where the row sums are, together, less than half of the
+/// diagonal.
+struct SizesOfDiagonal {
+    double own = 0, sum = 0;
+
+    void add(const RowOnDiagonal& row) {
+        own += std::abs(row.own);
+        sum += std::abs(row.sum);
+    }
+    void add(const SizesOfDiagonal& rows) {
+        own += rows.own;
+        sum += rows.sum;
+    }
+    bool differences() const { return sum < own / 2; }
+};
+
 DiagonalPart diagonal_part(const CsrMatrix& A, std::span<const double> scale);
 
 }  // namespace glsolve::inline v0_1

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <span>
 
 #include "base/large_pages.hpp"
@@ -155,40 +157,88 @@ std::vector<MatrixDiagonal> describe_diagonals(const FormatInput& in, const std:
     return diagonals;
 }
 
-MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<MatrixDiagonal>& beside) {
-    DiagonalPart part = diagonal_part(in.A, in.scale);
-    MainDiagonal main{.values = std::move(part.values), .differences = part.differences};
-    double size = 0;                                                // of a row's terms
-    std::vector<double> made_up = filled(main.values.size(), 0.0);  // their sizes, where there are none
-    for (const MatrixDiagonal& d : beside) {
-        if (!d.constant) continue;
-        const auto& [value, gap] = *d.constant;
-        size += std::abs(value);
-        if (!main.differences) continue;
-        const auto make_up = [&, each = value](std::int64_t i) {
-            main.values[static_cast<std::size_t>(i)] += each;
-            made_up[static_cast<std::size_t>(i)] += std::abs(each);
-        };
-        const Span inside = rows_of(d.offset, in.A.rows);
-        for (Index i = 0; i < inside.begin; ++i) make_up(i);
-        for (Index i = inside.end; i < in.A.rows; ++i) make_up(i);
-        for (std::int64_t i = gap.begin; gap.length > 0 && i < inside.end; i += gap.period) {
-            const std::int64_t end = std::min<std::int64_t>(i + gap.length, inside.end);
-            for (std::int64_t row = std::max<std::int64_t>(i, inside.begin); row < end; ++row) make_up(row);
-        }
+namespace {
+
+/// Of constant diagonals without an entry in a row: what they add up to, and of sizes.
+struct MadeUp {
+    double sum = 0, size = 0;
+};
+MadeUp made_up(std::span<const Index> columns, Index i, std::span<const MatrixDiagonal> constants) {
+    MadeUp made;
+    auto column = columns.begin();
+    for (const MatrixDiagonal& d : constants) {
+        while (column != columns.end() && *column - i < d.offset) ++column;
+        if (column != columns.end() && *column - i == d.offset) continue;
+        made.sum += d.constant->value;
+        made.size += std::abs(d.constant->value);
     }
-    // made up_i <= sum_j |a_ij|  in every row
-    main.accurate = size == 0 || parallel_max(made_up.size(), [&](std::size_t i) {
-                                     double row = 0;
-                                     for (const auto [j, a] : in.A.row(i)) {
-                                         row += std::abs(in.scaled(static_cast<Index>(i), j, a));
-                                     }
-                                     return made_up[i] <= row ? 0.0 : 1.0;
-                                 }) == 0;
-    if (main.values.empty()) return main;
-    const auto [least, most] = std::minmax_element(main.values.begin(), main.values.end());
-    size += std::abs(*least);
-    if (*most - *least <= 1e-15 * size) main.constant = std::abs(*least) < std::abs(*most) ? *least : *most;
+    return made;
+}
+
+/// Of some numbers.
+struct Extremes {
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+
+    void add(double number) { add({number, number}); }
+    void add(const Extremes& other) {
+        least = std::min(least, other.least);
+        most = std::max(most, other.most);
+    }
+};
+
+/// Of some rows, for both forms of the diagonal.
+struct MainDiagonalOfRows {
+    SizesOfDiagonal sizes;
+    Extremes own, sums;    ///< a_ii; s_i with what is made up
+    bool accurate = true;  ///< made up_i <= sum_j |a_ij|
+
+    void add(const MainDiagonalOfRows& other) {
+        sizes.add(other.sizes);
+        own.add(other.own);
+        sums.add(other.sums);
+        accurate = accurate && other.accurate;
+    }
+};
+
+}  // namespace
+
+MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<MatrixDiagonal>& beside,
+                                    MayBeConstant may_be) {
+    const CsrMatrix& A = in.A;
+    std::vector<MatrixDiagonal> constants;
+    std::ranges::copy_if(beside, std::back_inserter(constants), [](const auto& d) { return d.constant.has_value(); });
+    MainDiagonalOfRows all;
+    for (const MainDiagonalOfRows& part : parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
+             MainDiagonalOfRows of;
+             for (Offset i = begin; i < end; ++i) {
+                 const RowOnDiagonal row = row_on_diagonal(A, in.scale, i);
+                 const MadeUp made = made_up(A.row(i).columns(), static_cast<Index>(i), constants);
+                 of.sizes.add(row);
+                 of.own.add(row.own);
+                 of.sums.add(row.sum + made.sum);
+                 of.accurate = of.accurate && made.size <= row.size;
+             }
+             return of;
+         })) {
+        all.add(part);
+    }
+    MainDiagonal main;
+    main.differences = all.sizes.differences();
+    main.accurate = !main.differences || all.accurate;
+    if (A.rows == 0) return main;
+    const auto [least, most] = main.differences ? all.sums : all.own;
+    double size = std::abs(least);  // of a row's terms
+    for (const MatrixDiagonal& d : constants) size += std::abs(d.constant->value);
+    if (may_be == MayBeConstant::yes && most - least <= 1e-15 * size) {
+        main.constant = std::abs(least) < std::abs(most) ? least : most;
+        return main;
+    }
+    main.values = filled(static_cast<std::size_t>(A.rows), 0.0);
+    parallel_rows(A, [&](std::size_t i) {
+        const RowOnDiagonal row = row_on_diagonal(A, in.scale, static_cast<Offset>(i));
+        main.values[i] =
+            main.differences ? row.sum + made_up(A.row(i).columns(), static_cast<Index>(i), constants).sum : row.own;
+    });
     return main;
 }
 

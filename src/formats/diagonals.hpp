@@ -1,6 +1,7 @@
 /// What the diagonals of a matrix hold, as far as a device need not be told number by number.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -35,12 +36,14 @@ std::vector<MatrixDiagonal> describe_diagonals(const FormatInput& in, const std:
 /// What goes with them on the main diagonal (src/formats/diagonal_part.hpp). Where a constant diagonal has no entry
 /// a product finds x_j = 0 and, when it multiplies differences, adds  value (0 - x_i): the row's sum makes up for it.
 struct MainDiagonal {
-    std::vector<double> values;
+    std::vector<double> values;  ///< empty where a constant serves
     bool differences = false;
     bool accurate = true;  ///< nowhere is more made up for than the row holds itself, so that its numbers do not drown
     std::optional<double> constant = {};  ///< serves for all: they differ by less than rounding errors of a row
 };
 
-MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<MatrixDiagonal>& beside);
+enum class MayBeConstant : std::uint8_t { no, yes };
+MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<MatrixDiagonal>& beside,
+                                    MayBeConstant may_be);
 
 }  // namespace glsolve::inline v0_1

@@ -16,13 +16,19 @@ namespace {
 
 constexpr int unrolled_slots = 16;  // beyond, the shader's loop is not worth unrolling
 
+// For each texel of y: the diagonal, x there, y; for each slot a value, columns, and four single elements of x.
+constexpr double fetches_a_texel = 3, fetches_a_slot = 6;
+
 }  // namespace
+
+double least_bytes_of_ell(const FormatInput& in) {
+    return 16 * (fetches_a_texel * texels_of_rows(in.A) + fetches_a_slot * texels_of_entries(in.A));
+}
 
 FormatPrediction predict_ell(const FormatInput& in, int slots) {
     const Extent tile = layout_of(in.A.rows).extent();
     FormatPrediction p;
-    // For each texel of y: the diagonal, x there, y; for each slot a value, columns, and four single elements of x.
-    p.bytes = 16.0 * static_cast<double>(tile.texels()) * (3 + 6 * slots);
+    p.bytes = 16.0 * static_cast<double>(tile.texels()) * (fetches_a_texel + fetches_a_slot * slots);
     p.memory = 16.0 * static_cast<double>(tile.texels()) * (1 + (fits_short_columns(in) ? 1.5 : 2) * slots);
     predict_seconds(p, in, {.longest = static_cast<double>(slots), .mean = static_cast<double>(slots)});
     try {
@@ -128,6 +134,7 @@ std::vector<StoredNumber> parts_of_ell(const FormatInput& in) { return ell_parts
 
 /// ELL: as many slots for each row as the longest row has nonzeros; tile k of the textures holds slot k of all rows,
 /// its values and its columns.
-constinit const FormatRow ell_format{FormatKind::ell, "ell", predict_ell, make_ell, parts_of_ell, nullptr, {1.0, 1.4}};
+constinit const FormatRow ell_format{
+    FormatKind::ell, "ell", predict_ell, make_ell, parts_of_ell, least_bytes_of_ell, {1.0, 1.4}};
 
 }  // namespace glsolve::inline v0_1

@@ -2,15 +2,25 @@
 
 #include <algorithm>
 
+#include "base/parallel.hpp"
+
 namespace glsolve::inline v0_1 {
 
 std::vector<Index> rows_with(const CsrMatrix& A) {
     std::vector<Index> rows_of_length;
-    for (Index i = 0; i < A.rows; ++i) {
-        const std::span<const Index> columns = A.row(i).columns();
-        const std::size_t length = columns.size() - (std::ranges::binary_search(columns, i) ? 1 : 0);
-        if (length >= rows_of_length.size()) rows_of_length.resize(length + 1, 0);
-        ++rows_of_length[length];
+    const auto count = [](std::vector<Index>& rows, std::size_t length, Index more) {
+        if (length >= rows.size()) rows.resize(length + 1, 0);
+        rows[length] += more;
+    };
+    for (const std::vector<Index>& part : parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
+             std::vector<Index> rows;
+             for (Offset i = begin; i < end; ++i) {
+                 const std::span<const Index> columns = A.row(i).columns();
+                 count(rows, columns.size() - (std::ranges::binary_search(columns, static_cast<Index>(i)) ? 1 : 0), 1);
+             }
+             return rows;
+         })) {
+        for (std::size_t length = 0; length < part.size(); ++length) count(rows_of_length, length, part[length]);
     }
     for (std::size_t j = rows_of_length.size(); j > 1; --j) rows_of_length[j - 2] += rows_of_length[j - 1];
     if (!rows_of_length.empty()) rows_of_length.erase(rows_of_length.begin());  // rows with at least none

@@ -1,6 +1,7 @@
 /// The table of formats: what a format is asked before it is chosen, and how it is made. To add one is to add a row.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <glsolve/choice.hpp>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <span>
 
 #include "device/assembled_matrix.hpp"
+#include "device/layout.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -73,6 +75,12 @@ struct FormatRow {
     double (*least)(const FormatInput&) = nullptr;
     FormatWeight weight = {};
 };
+
+/// Texels of a vector, and of the entries beside the diagonal, where every row has one on it.
+inline double texels_of_rows(const CsrMatrix& A) { return static_cast<double>(layout_of(A.rows).extent().texels()); }
+inline double texels_of_entries(const CsrMatrix& A) {
+    return static_cast<double>(std::max<Offset>(A.nonzeros() - A.rows, 0)) / 4;
+}
 
 // Each in the file of its name.
 extern const FormatRow dia_format, ell_format, runs_format, sell_format, csr_format, bcsr_format, hec_format,

@@ -129,6 +129,7 @@ constinit const FormatRow hec_format{.kind = FormatKind::hec,
                                      .predict = predict_hybrid<RestOf::rows>,
                                      .make = make_hybrid<RestOf::rows>,
                                      .parts = hybrid_parts<RestOf::rows>,
+                                     .least = least_bytes_of_ell,
                                      .weight = {1.44, 1.4}};
 /// HYB (Bell and Garland 2009): the others in COO.
 constinit const FormatRow hyb_format{.kind = FormatKind::hyb,
@@ -136,6 +137,7 @@ constinit const FormatRow hyb_format{.kind = FormatKind::hyb,
                                      .predict = predict_hybrid<RestOf::pieces>,
                                      .make = make_hybrid<RestOf::pieces>,
                                      .parts = hybrid_parts<RestOf::pieces>,
+                                     .least = least_bytes_of_ell,
                                      .weight = {1.47, 1.4}};
 /// COO: all but the diagonal in pieces of equal length.
 constinit const FormatRow coo_format{.kind = FormatKind::coo,
@@ -143,6 +145,7 @@ constinit const FormatRow coo_format{.kind = FormatKind::coo,
                                      .predict = predict_coo,
                                      .make = make_coo,
                                      .parts = coo_parts,
+                                     .least = least_bytes_of_ell,
                                      .weight = {1.0, 1.1}};
 
 }  // namespace glsolve::inline v0_1

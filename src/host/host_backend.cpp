@@ -181,10 +181,10 @@ class HostBackend final : public Backend {
         const auto count = static_cast<std::size_t>(shape.extent.texels());
         try {
             if (shape.element == Element::integer) {
-                reserve(t.integer, count);
+                make_room(t.integer, count);
                 t.integer.resize(count);
             } else {
-                reserve(t.real, count);
+                make_room(t.real, count);
                 t.real.resize(count);
             }
         } catch (const std::bad_alloc&) {

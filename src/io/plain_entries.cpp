@@ -146,15 +146,14 @@ std::vector<Offset> first_lines(const PlainText& text) {
     return first;
 }
 
-/// New pages take most of the time, so they are touched by all cores.
 PlainEntries room_for(Offset count, bool has_places) {
     PlainEntries made;
     const auto entries = static_cast<std::size_t>(count);
     if (has_places) {
-        reserve(made.row, entries);
-        reserve(made.column, entries);
+        make_room(made.row, entries);
+        make_room(made.column, entries);
     }
-    reserve(made.value, entries);
+    make_room(made.value, entries);
     parallel_for(3, 1, [&](int, Offset begin, Offset end) {
         for (Offset k = begin; k < end; ++k) {
             if (k == 0) made.value.resize(entries);

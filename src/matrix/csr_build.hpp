@@ -12,12 +12,11 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Makes space for as many entries as the offsets say, zeros at first. On two cores: what takes most of the time is new
-/// pages.
+/// Makes space for as many entries as the offsets say, zeros at first.
 inline void allocate_entries(CsrMatrix& A) {
     const auto entries = static_cast<std::size_t>(A.offsets.back());
-    reserve(A.column, entries);
-    reserve(A.value, entries);
+    make_room(A.column, entries);
+    make_room(A.value, entries);
     parallel_for(2, 1, [&](int, Offset begin, Offset end) {
         if (begin == 0) A.column.resize(entries);
         if (end == 2) A.value.resize(entries);

@@ -106,16 +106,23 @@ std::vector<Index> offsets_of_rows(const CsrMatrix& A, Index begin, Index end, s
 
 }  // namespace
 
+double largest_entry(const CsrMatrix& A) {
+    return parallel_max(A.value.size(), [&](std::size_t e) { return std::abs(A.value[e]); });
+}
+
 double asymmetry(const CsrMatrix& A) {
+    return A.rows == A.columns ? asymmetry(A, largest_entry(A)) : std::numeric_limits<double>::infinity();
+}
+
+double asymmetry(const CsrMatrix& A, double largest) {
     if (A.rows != A.columns) return std::numeric_limits<double>::infinity();
-    const double scale = parallel_max(A.value.size(), [&](std::size_t e) { return std::abs(A.value[e]); });
-    if (scale == 0) return 0;
+    if (largest == 0) return 0;
     const Differences above = differences(A, true);
     double greatest = above.most;
     // Below the diagonal there is nothing that has not been looked at, unless there is more than was met.
     if (above.beyond > above.met) greatest = std::max(greatest, differences(A, false).most);
     // The ratio is at most 2; it can only seem greater where the difference of two huge values overflowed.
-    return std::min(greatest / scale, 2.0);
+    return std::min(greatest / largest, 2.0);
 }
 
 std::vector<Index> offsets_of_entries(const CsrMatrix& A, std::size_t most, StoredZeros zeros) {

@@ -20,6 +20,11 @@ const double* find_entry(const CsrMatrix& A, Index row, Index column);
 /// The same; 0 where nothing is stored.
 double entry(const CsrMatrix& A, Index row, Index column);
 
+/// max |a_ij|; 0 without entries.
+double largest_entry(const CsrMatrix& A);
+
+/// Of a matrix whose largest entry is known.
+double asymmetry(const CsrMatrix& A, double largest);
 inline constexpr double tolerated_asymmetry = 1e-10;  ///< of the largest entry: rounding where A was put together
 inline bool is_symmetric(const CsrMatrix& A) { return asymmetry(A) <= tolerated_asymmetry; }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "matrix/csr_entries.hpp"
 
@@ -46,11 +47,15 @@ std::vector<Position> positions_for(const EmptyLines& lines) {
     return positions;
 }
 
+double divisor(const CsrMatrix& A, std::span<const double> scale, std::size_t i) {
+    const auto row = static_cast<Index>(i);
+    const double a = entry(A, row, row);
+    return a == 0 && is_empty_row(A, row) ? 1 : scale[i] * a * scale[i];
+}
+
 std::vector<double> divisors(const CsrMatrix& A, std::span<const double> scale) {
-    std::vector<double> d = diagonal(A);
-    parallel_each(d.size(), [&](std::size_t i) {
-        d[i] = d[i] == 0 && is_empty_row(A, static_cast<Index>(i)) ? 1 : scale[i] * d[i] * scale[i];
-    });
+    std::vector<double> d = filled(static_cast<std::size_t>(A.rows), 0.0);
+    parallel_rows(A, [&](std::size_t i) { d[i] = divisor(A, scale, i); });
     return d;
 }
 

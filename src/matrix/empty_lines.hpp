@@ -30,6 +30,7 @@ std::vector<Position> positions_for(const EmptyLines& lines);
 
 /// The diagonal of S A S, by which a method divides: 1 where the row of A is empty. A zero stays where another entry is
 /// in the row.
+double divisor(const CsrMatrix& A, std::span<const double> scale, std::size_t i);
 std::vector<double> divisors(const CsrMatrix& A, std::span<const double> scale);
 /// Is none of them zero?
 bool has_divisors(const CsrMatrix& A);

@@ -9,17 +9,16 @@
 
 #include "amg/check_amg.hpp"
 #include "amg/interpolation.hpp"
-#include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "base/scoped_timer.hpp"
 #include "device/reductions.hpp"
+#include "matrix/csr_entries.hpp"
 #include "multigrid/lattice_facts.hpp"
 #include "smoothers/polynomial.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double largest_number = 1e30;    // of A: single precision holds sums of some hundreds, and reciprocals
 constexpr Index largest_of_last = 1500;    // rows, where no lattice follows: it is too narrow, or coupled weakly
 constexpr double surely_bound = 2 + 1e-5;  // of rows that sum to zero, but for rounding
 
@@ -54,11 +53,6 @@ double power_method(const AssembledSystem& system) {
 double spectral_radius(const LatticeFacts& known, const AssembledSystem& system) {
     return known.bound <= surely_bound ? known.bound
                                        : std::min(known.bound, PowerMethod::margin * power_method(system));
-}
-
-/// Does single precision hold it?
-bool is_held(const CsrMatrix& A) {
-    return !parallel_any(A.value.size(), [&](std::size_t k) { return !(std::abs(A.value[k]) < largest_number); });
 }
 
 /// P goes from x_c to S^-1 x.
@@ -103,11 +97,12 @@ class LatticeSetup {
     /// False where A is not on a lattice, or single precision does not hold it.
     bool take_finest() {
         const ScopedTimer timer(made_.report.upload_seconds);
-        const Lattice lattice = find_lattice(A_);
-        if (lattice) stencil_ = LatticeStencil::of(A_, lattice, max_size());
-        if (!stencil_ || !is_held(A_)) return false;
-        finest_ = upload_stencil(backend_, A_, *stencil_);
-        tiles_ = finest_.id();
+        const std::vector<Index> diagonals = offsets_of_entries(A_, neighbours_and_itself);
+        const Lattice lattice = find_lattice(A_, diagonals);
+        if (lattice) stencil_ = LatticeStencil::of(lattice, diagonals, max_size());
+        if (stencil_) finest_ = upload_stencil(backend_, A_, *stencil_);
+        if (!finest_) return false;
+        tiles_ = finest_->id();
         of_finest_ = std::make_unique<Vector>(backend_, A_.rows, "1 / diagonal");
         reciprocal_diagonal(*of_finest_, *stencil_, tiles_);
         d_ = of_finest_.get();
@@ -195,7 +190,7 @@ class LatticeSetup {
     LatticeFacts known_;
     std::optional<LatticeStencil> coarse_;  // of the next level; none where no lattice follows
 
-    Storage finest_;
+    std::optional<Storage> finest_;
     std::unique_ptr<Vector> of_finest_;  // 1 / a_ii
     LatticeLevels made_;
 };

@@ -1,6 +1,7 @@
 #include "multigrid/lattice_stencil.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <utility>
@@ -9,7 +10,6 @@
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "formats/dia_plan.hpp"
-#include "matrix/csr_entries.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -73,9 +73,10 @@ std::optional<LatticeStencil> LatticeStencil::full(const Lattice& points, int ma
     return of(points, has, max_size);
 }
 
-std::optional<LatticeStencil> LatticeStencil::of(const CsrMatrix& A, const Lattice& points, int max_size) {
+std::optional<LatticeStencil> LatticeStencil::of(const Lattice& points, std::span<const Index> diagonals,
+                                                 int max_size) {
     std::array<bool, neighbours> has{};
-    for (const Index distance : offsets_of_entries(A, neighbours)) {
+    for (const Index distance : diagonals) {
         const std::array<Index, 3> to = points.step(distance);
         has[static_cast<std::size_t>(to[0] + 3 * to[1] + 9 * to[2] + itself)] = true;
     }
@@ -101,18 +102,21 @@ Offset LatticeStencil::nonzeros() const {
     return sum;
 }
 
-Storage upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil) {
+std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil) {
+    constexpr double largest_number = 1e30;  // single precision holds sums of some hundreds of them, and reciprocals
     std::vector<std::pair<Index, int>> tiles;  // by the distance to the diagonal
     for (int k = 0; k < LatticeStencil::neighbours; ++k) {
         const int tile = stencil.tile[static_cast<std::size_t>(k)];
         if (tile != LatticeStencil::no_tile) tiles.emplace_back(stencil.distance(k), tile);
     }
+    std::atomic<bool> is_held = true;
     const auto fill = [&](auto numbers) {
-        parallel_each(static_cast<std::size_t>(A.rows), row_grain(A), [&](std::size_t row) {
+        parallel_rows(A, [&](std::size_t row) {
             const auto i = static_cast<Index>(row);
             double sum = 0;
             auto next = tiles.begin();  // rows are sorted, as tiles are
             for (const auto [j, a] : A.row(row)) {
+                if (!(std::abs(a) < largest_number)) is_held = false;
                 sum += a;
                 if (j == i) continue;
                 while (next->first < j - i) ++next;
@@ -125,12 +129,13 @@ Storage upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStenci
     if (backend.holds_doubles()) {
         std::vector<double> numbers = filled(numbers_of(stencil), 0.0);
         fill(std::span(numbers));
-        backend.upload(made.id(), std::span<const double>(numbers));
+        if (is_held) backend.upload(made.id(), std::span<const double>(numbers));
     } else {
         std::vector<float> numbers = filled(numbers_of(stencil), 0.0f);
         fill(std::span(numbers));
-        backend.upload(made.id(), std::span<const float>(numbers));
+        if (is_held) backend.upload(made.id(), std::span<const float>(numbers));
     }
+    if (!is_held) return {};
     return made;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "amg/lattice.hpp"
 #include "device/vectors.hpp"
@@ -29,8 +30,8 @@ struct LatticeStencil {
                                             int max_size);
     /// With all neighbours that there are.
     static std::optional<LatticeStencil> full(const Lattice& points, int max_size);
-    /// With those of A, whose connections all fit the lattice.
-    static std::optional<LatticeStencil> of(const CsrMatrix& A, const Lattice& points, int max_size);
+    /// With those that diagonals of a matrix lead to, all of whose connections fit the lattice.
+    static std::optional<LatticeStencil> of(const Lattice& points, std::span<const Index> diagonals, int max_size);
 
     Index distance(int neighbour) const { return points.number(step(neighbour)); }
     static std::array<Index, 3> step(int neighbour) {
@@ -41,8 +42,8 @@ struct LatticeStencil {
     Offset nonzeros() const;
 };
 
-/// The tiles of A on the device. Single precision must hold its numbers.
-Storage upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil);
+/// The tiles of A on the device; none where single precision does not hold its numbers.
+std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil);
 
 /// The matrix whose tiles passes have made, for products.
 std::unique_ptr<StoredMatrix> stencil_matrix(Backend& backend, const LatticeStencil& stencil, Storage tiles);

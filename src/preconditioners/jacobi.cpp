@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 #include <glsolve/error.hpp>
 
 #include "base/parallel.hpp"
@@ -15,18 +15,26 @@ namespace glsolve::inline v0_1 {
 
 Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale, std::string_view wanted_by)
     : reciprocal_(backend, A.rows, "reciprocal diagonal") {
-    const std::vector<double> d = divisors(A, scale);
-    if (parallel_any(d.size(), [&](std::size_t i) { return d[i] == 0; })) {
+    const auto n = static_cast<std::size_t>(A.rows);
+    const auto is_zero = [&](std::size_t i) { return divisor(A, scale, i) == 0; };
+    if (parallel_any(n, is_zero)) {
+        std::size_t row = 0;
+        while (!is_zero(row)) ++row;
         throw InvalidInput(
             fmt::format("{}: row {} has a zero on the diagonal, by which it divides; gmres, bicgstab and minres with "
                         "preconditioner none and the direct method do not",
-                        wanted_by, std::find(d.begin(), d.end(), 0.0) - d.begin() + 1));
+                        wanted_by, row + 1));
     }
-    std::vector<float> reciprocal(d.size());
-    parallel_each(d.size(), [&](std::size_t i) { reciprocal[i] = static_cast<float>(1 / d[i]); });
-    if (!reciprocal.empty()) first_ = static_cast<double>(reciprocal[0]);
-    constant_ = !parallel_any(d.size(), [&](std::size_t i) { return reciprocal[i] != reciprocal[0]; });
-    reciprocal_.upload(reciprocal);
+    upload_floats(reciprocal_, n, [&](std::size_t i) { return 1 / divisor(A, scale, i); });
+}
+
+std::optional<double> constant_reciprocal(const CsrMatrix& A, std::span<const double> scale) {
+    if (A.rows == 0) return {};
+    const auto reciprocal = [&](std::size_t i) { return static_cast<float>(1 / divisor(A, scale, i)); };
+    const float first = reciprocal(0);
+    const auto differs = [&](std::size_t i) { return reciprocal(i) != first; };
+    if (!std::isfinite(first) || parallel_any(static_cast<std::size_t>(A.rows), differs)) return {};
+    return static_cast<double>(first);
 }
 
 void Jacobi::apply(Vector& z, const Vector& r) { hadamard(z, reciprocal_, r); }
@@ -49,11 +57,11 @@ MadePreconditioner make_jacobi(const PreconditionerInput& input) {
 
 MadePreconditioner make_diagonal(PreconditionerInput& input) {
     MadePreconditioner made;
-    made.diagonal =
-        std::make_unique<Jacobi>(input.system.backend, input.A, input.system.scale, what_divides(input.options));
-    if (made.diagonal->constant()) {
-        made.unit = made.diagonal->first();
-        made.diagonal.reset();
+    if (const auto unit = constant_reciprocal(input.A, input.system.scale)) {
+        made.unit = *unit;
+    } else {
+        made.diagonal =
+            std::make_unique<Jacobi>(input.system.backend, input.A, input.system.scale, what_divides(input.options));
     }
     input.system.M = made.diagonal.get();
     input.system.unit = made.unit;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsolve/csr.hpp>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,19 +17,15 @@ class Jacobi final : public Preconditioner {
     Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
            std::string_view wanted_by = "preconditioner jacobi");
 
-    /// Is the diagonal the same everywhere? M is then a multiple of the identity, and conjugate gradients go the same
-    /// way without it.
-    bool constant() const { return constant_; }
-    /// The first number of M^-1.
-    double first() const { return first_; }
-
     void apply(Vector& z, const Vector& r) override;
     const Vector* diagonal() const override { return &reciprocal_; }
 
   private:
     Vector reciprocal_;
-    bool constant_ = false;
-    double first_ = 1;
 };
+
+/// The number on the diagonal of M^-1 where it is the same everywhere: M is then a multiple of the identity, and
+/// conjugate gradients go the same way without it.
+std::optional<double> constant_reciprocal(const CsrMatrix& A, std::span<const double> scale);
 
 }  // namespace glsolve::inline v0_1

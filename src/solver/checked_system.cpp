@@ -36,8 +36,13 @@ CheckedSystem::CheckedSystem(const CheckedSystem& of, std::span<const double> va
     places_ = of.places_;
 }
 
+double CheckedSystem::largest() const {
+    if (!largest_) largest_ = largest_entry(A_);
+    return *largest_;
+}
+
 double CheckedSystem::asymmetry() const {
-    if (!asymmetry_) asymmetry_ = glsolve::asymmetry(A_);
+    if (!asymmetry_) asymmetry_ = glsolve::asymmetry(A_, largest());
     return *asymmetry_;
 }
 
@@ -125,7 +130,7 @@ const OrderedMatrix& CheckedSystem::ordered(const OrderKey& key) const {
     if (!made) {
         std::shared_ptr<const RowOrder>& order = places_->orders[key];
         if (!order) order = std::make_shared<RowOrder>(row_order(A_, key.first, key.second));
-        made = std::make_unique<OrderedMatrix>(A_, order);
+        made = std::make_unique<OrderedMatrix>(A_, order, largest());
     }
     return *made;
 }

@@ -31,6 +31,7 @@ class CheckedSystem {
 
     // Each is computed when it is first asked for, and kept.
 
+    double largest() const;  ///< max |a_ij|
     double asymmetry() const;
     bool symmetric() const;  ///< but for rounding
     const EmptyLines& empty_lines() const;
@@ -68,7 +69,7 @@ class CheckedSystem {
 
     CsrMatrix A_;
     std::shared_ptr<Places> places_;
-    mutable std::optional<double> asymmetry_;
+    mutable std::optional<double> largest_, asymmetry_;
     mutable std::optional<EmptyLines> empty_lines_;
     mutable std::optional<bool> has_divisors_;
     mutable std::optional<bool> may_be_definite_, is_like_m_matrix_, is_grid_;

@@ -5,6 +5,7 @@
 
 #include "formats/choose_format.hpp"
 #include "formats/product_costs.hpp"
+#include "matrix/csr_entries.hpp"
 #include "matrix/moves_rows.hpp"
 #include "solver/check_options.hpp"
 #include "solver/reordering.hpp"
@@ -26,7 +27,7 @@ FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_text
     }
     RowOrder order;
     if (moves_rows(resolved)) order = row_order(A, resolved.reorder, resolved.slicing.sort_window);
-    const OrderedMatrix ordered(A, std::make_shared<RowOrder>(std::move(order)));
+    const OrderedMatrix ordered(A, std::make_shared<RowOrder>(std::move(order)), largest_entry(A));
     const ScaledMatrix scaled(ordered, Scaling::for_options(options));
     check_range(scaled, options.method);
     FormatChoice choice = choose(FormatInput{.A = scaled.matrix(),

@@ -24,7 +24,8 @@ constexpr Range single_range{1e30, "too large beside the diagonal for single pre
     half_range{65504, "too large for half precision, which holds numbers up to 65504"};
 
 /// Why such floats cannot hold S A S; empty: they can.
-std::string out_of_range(const OrderedMatrix& ordered, std::span<const double> scale, const Range& range) {
+std::string out_of_range(const OrderedMatrix& ordered, const RowFactors& scale, const Range& range) {
+    if (scale.alike() && scale[0] * ordered.largest() * scale[0] <= range.most) return "";
     const CsrMatrix& A = ordered.matrix();
     const auto scaled = [&](std::size_t i, std::size_t e) {
         return std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
@@ -46,9 +47,8 @@ std::string out_of_range(const OrderedMatrix& ordered, std::span<const double> s
 
 /// Of the power of two that brings the largest entry near 1 where it is near the ends of double precision: products of
 /// A and x, and the scaling, stay inside then, and b times it is about as large as x.
-int exponent_for(const CsrMatrix& A) {
+int exponent_for(double largest) {
     constexpr int far = 830;  // 1e250
-    const double largest = parallel_max(A.value.size(), [&](std::size_t e) { return std::abs(A.value[e]); });
     if (largest == 0 || !std::isfinite(largest)) return 0;
     const int exponent = std::ilogb(largest);
     return std::abs(exponent) > far ? -exponent : 0;
@@ -76,8 +76,8 @@ ScalingRule scaling_rule(const Options& options) {
 
 }  // namespace
 
-OrderedMatrix::OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order)
-    : A_(&A), order_(std::move(order)), exponent_(exponent_for(A)) {
+OrderedMatrix::OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, double largest)
+    : A_(&A), order_(std::move(order)), exponent_(exponent_for(largest)), largest_(std::ldexp(largest, exponent_)) {
     if (moves()) moved_ = order_->order.empty() ? A : permute(A, order_->order);
     for (double& value : moved_.value) value = std::ldexp(value, exponent_);
 }
@@ -105,11 +105,11 @@ ScaledMatrix::ScaledMatrix(const OrderedMatrix& A, const Scaling& scaling)
     : A_(A), scale_(scale_of(A.matrix(), scaling)), factors_(scale_) {}
 
 const std::string& ScaledMatrix::out_of_single() const {
-    if (!out_of_single_) out_of_single_ = out_of_range(A_, scale_, single_range);
+    if (!out_of_single_) out_of_single_ = out_of_range(A_, factors_, single_range);
     return *out_of_single_;
 }
 
-std::string ScaledMatrix::out_of_half() const { return out_of_range(A_, scale_, half_range); }
+std::string ScaledMatrix::out_of_half() const { return out_of_range(A_, factors_, half_range); }
 
 void check_range(const ScaledMatrix& A, Method method) {
     if (method == Method::direct || method == Method::cgnr || A.out_of_single().empty()) return;

@@ -20,8 +20,8 @@ namespace glsolve::inline v0_1 {
 /// The rows where the device has them, times a power of two near the ends of double precision's range.
 class OrderedMatrix {
   public:
-    /// A must outlive the object.
-    OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order);
+    /// A must outlive the object; `largest`: of its entries.
+    OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, double largest);
     OrderedMatrix(const OrderedMatrix&) = delete;
     OrderedMatrix& operator=(const OrderedMatrix&) = delete;
 
@@ -31,6 +31,7 @@ class OrderedMatrix {
     const std::string& why_moved() const { return order_->reason; }
     /// A x = b is solved as  2^exponent A x = 2^exponent b.
     int exponent() const { return exponent_; }
+    double largest() const { return largest_; }  ///< max |a_ij| of matrix()
     /// The row, or the column, as the caller counts them.
     Index as_given(Index row) const { return order().empty() ? row : order()[static_cast<std::size_t>(row)]; }
 
@@ -44,6 +45,7 @@ class OrderedMatrix {
     const CsrMatrix* A_;
     std::shared_ptr<const RowOrder> order_;
     int exponent_;
+    double largest_;
     CsrMatrix moved_;
     mutable std::shared_ptr<const HostMatrix> judge_;
     mutable std::optional<ClosedRegions> closed_regions_;

@@ -122,6 +122,10 @@ double worst_of_product(const CsrMatrix& P, const std::vector<float>& x, double 
     return most;
 }
 
+std::optional<LatticeStencil> stencil_of(const CsrMatrix& A, const Lattice& points) {
+    return LatticeStencil::of(points, offsets_of_entries(A, neighbours_and_itself), max_size);
+}
+
 }  // namespace
 
 TEST_CASE("interpolation and P^T A P are those of the host",
@@ -132,10 +136,10 @@ TEST_CASE("interpolation and P^T A P are those of the host",
     const Session session(backend);
     for (const Example& example : examples()) {
         const CsrMatrix A = random_matrix(example, 1);
-        const std::optional<LatticeStencil> stencil = LatticeStencil::of(A, example.points, max_size);
+        const std::optional<LatticeStencil> stencil = stencil_of(A, example.points);
         REQUIRE(stencil);
         CHECK(stencil->nonzeros() == A.nonzeros());
-        const Storage tiles = upload_stencil(backend, A, *stencil);
+        const Storage tiles = *upload_stencil(backend, A, *stencil);
         CHECK(worst_difference(download_stencil(backend, *stencil, tiles.id()), A) < 1e-6 * largest_of(A));
         for (const std::array<bool, 3>& joined : joinings(example.points)) {
             const Lattice blocks = coarser(example.points, joined);
@@ -189,9 +193,9 @@ TEST_CASE("what is known of a level is what the host knows",
         CAPTURE(example.points.size, strong, unit);
         CsrMatrix A = random_matrix(example, 4);
         for (double& a : A.value) a *= unit;
-        const std::optional<LatticeStencil> stencil = LatticeStencil::of(A, example.points, max_size);
+        const std::optional<LatticeStencil> stencil = stencil_of(A, example.points);
         REQUIRE(stencil);
-        const Storage tiles = upload_stencil(backend, A, *stencil);
+        const Storage tiles = *upload_stencil(backend, A, *stencil);
         Vector d(backend, A.rows, "d");
         poison(d);
         reciprocal_diagonal(d, *stencil, tiles.id());
@@ -219,8 +223,8 @@ TEST_CASE("a diagonal that is not positive is found", "[passes][lattice][lattice
     const Session session(backend);
     CsrMatrix A = poisson2d(9);
     for (const auto [j, a] : A.row(40)) a = j == 40 ? -1 : a;
-    const std::optional<LatticeStencil> stencil = LatticeStencil::of(A, {{9, 9, 1}}, max_size);
-    const Storage tiles = upload_stencil(backend, A, *stencil);
+    const std::optional<LatticeStencil> stencil = stencil_of(A, {{9, 9, 1}});
+    const Storage tiles = *upload_stencil(backend, A, *stencil);
     Vector d(backend, A.rows, "d");
     reciprocal_diagonal(d, *stencil, tiles.id());
     CHECK(d.download_texels()[40] == 0);
