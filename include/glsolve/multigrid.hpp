@@ -57,7 +57,7 @@ enum class MultigridSmoother : std::uint8_t {
 
 /// Where the levels of algebraic multigrid are made.
 enum class MultigridSetup : std::uint8_t {
-    automatic,  ///< on the host: processors are quicker so; on GPUs the device has not been measured yet
+    automatic,  ///< on a GPU that can make them, else on the host: processors are quicker so
     device,     ///< on the device, where it can make them; HierarchyReport::set_up says who did
     host
 };
@@ -93,8 +93,7 @@ struct AmgOptions {
     /// Classical: maximum number of interpolation entries per row. 0: 4 for extended, no limit for direct.
     int most_interpolated = 0;
     /// A level with at most this many rows is the coarsest; it is solved by one dense product with its inverse.
-    /// 0: 400 on the host; on OpenGL 300 to 2,000, chosen from measured rates of the device. They are measured in the
-    /// first such set-up of a process, unless they were measured when the device was opened.
+    /// 0: 400.
     Index coarsest = 0;
     /// The host processes levels below the finest with at most this many rows; 0: none. Source: Li et al. (2011).
     /// This option is for comparison: each cycle reads a right-hand side back, and the device waits for the host.

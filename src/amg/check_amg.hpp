@@ -7,7 +7,12 @@
 
 namespace glsolve::inline v0_1 {
 
-inline constexpr Index usual_coarsest = 400;  ///< where nothing is known of the device
+/// At most so many: to invert more takes longer than the passes of a further level do in hundreds of cycles
+/// (docs/measurements/multigrid-setup-2026-11-30.md).
+inline constexpr Index usual_coarsest = 400;
+inline Index rows_of_coarsest(const AmgOptions& options) {
+    return options.coarsest > 0 ? options.coarsest : usual_coarsest;
+}
 
 /// Share of sqrt(|a_ii a_jj|) from which on aggregates follow an entry.
 inline constexpr double usual_strength_of_aggregates = 0.08;

@@ -36,7 +36,7 @@ HierarchyReport analyze_hierarchy(const CsrMatrix& A, const AmgOptions& options)
             fmt::format("multigrid needs a square matrix; this one has {} rows and {} columns", A.rows, A.columns));
     }
     check_amg(options, A.rows);
-    return Hierarchy(A, options, options.coarsest > 0 ? options.coarsest : usual_coarsest, is_symmetric(A)).report();
+    return Hierarchy(A, options, rows_of_coarsest(options), is_symmetric(A)).report();
 }
 
 }  // namespace glsolve::inline v0_1

@@ -86,11 +86,7 @@ class Cuda final : public CudaBackend {
                 .corrections = true,
                 .doubles = true};
     }
-    const StageInfo* measured_stage() override {
-        StageInfo& rates = info_.stages.front();
-        if (rates.pass_seconds == 0) rates = remembered_rates(*this, Stage::automatic, RatesOf::all);
-        return &rates;
-    }
+    void measure_rates() { info_.stages.front() = remembered_rates(*this, Stage::automatic, RatesOf::all); }
     ProgramCounts programs() const override { return programs_.counts(); }
     std::uint64_t graphs_launched() const override { return queue_.graphs_launched(); }
     void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
@@ -297,7 +293,7 @@ std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std
     backend->keep_in({std::string(options.program_cache), options.measure});
     if (const std::string fault = execution_fault(*backend); !fault.empty())
         throw NoDevice(fmt::format("CUDA ({}): {}", device.name, fault));
-    if (options.measure) backend->measured_stage();
+    if (options.measure) backend->measure_rates();
     return backend;
 }
 

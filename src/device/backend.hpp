@@ -115,9 +115,6 @@ class Backend : public std::enable_shared_from_this<Backend> {
 
     virtual const DeviceInfo& info() const = 0;
     virtual Capabilities can() const = 0;
-    /// What the stage in use was measured to do. Where nobody has measured it yet it is done now, in some hundredths of
-    /// a second, and remembered for the rest of the process. Null: this backend has no stages.
-    virtual const StageInfo* measured_stage() { return nullptr; }
     /// DeviceInfo::choice from now on.
     virtual void describe_choice(std::string /*choice*/) {}
 

@@ -12,7 +12,6 @@
 #include "formats/transfer.hpp"
 #include "multigrid/coarse_inverse.hpp"
 #include "multigrid/levels_on_host.hpp"
-#include "multigrid/switch_point.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -21,6 +20,13 @@ constexpr int usual_steps = 3;  // of the smoother
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// Do passes take less time than the host? Processors run them more slowly; few rows are quicker than programs are
+/// loaded.
+bool is_worth_passes(const Backend& backend, const CsrMatrix& A) {
+    constexpr Index many_rows = 1 << 17;
+    return !backend.can().on_processor && A.rows >= many_rows;
+}
 
 /// Levels for A: new ones, or those that are `known`, with A's numbers.
 std::shared_ptr<Hierarchy> make_hierarchy(const CsrMatrix& A, bool symmetric, const AmgOptions& options, Index coarsest,
@@ -134,9 +140,9 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
         throw InvalidInput(
             "amg: the K cycle makes steps of conjugate gradients, and this matrix is not symmetric: v, w");
     }
-    const SwitchPoint end = choose_switch_point(options, system.backend, A.rows);
-    if (take_levels_of_passes(system, A, options, end)) return;
-    const std::shared_ptr<Hierarchy> made = make_hierarchy(A, system.symmetric, options, end.rows, known);
+    if (take_levels_of_passes(system, A, options)) return;
+    const std::shared_ptr<Hierarchy> made =
+        make_hierarchy(A, system.symmetric, options, rows_of_coarsest(options), known);
     Hierarchy& hierarchy = *made;
     const auto before_inverse = Clock::now();
     const std::optional<HostInverse> inverse = invert_coarsest(hierarchy, system);
@@ -152,8 +158,8 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
     std::unique_ptr<CoarseSolver> coarsest;
     if (inverse) coarsest = std::make_unique<CoarseInverse>(levels.back().system.backend, *inverse);
     if (host_) coarsest = leave_to_host(levels, first_on_host(report_), std::move(coarsest), options.cycle, steps);
-    report_.coarsest = fmt::format("{}; {}{}", in_words(hierarchy.matrix(hierarchy.count() - 1).rows, inverse),
-                                   end.reason, host_in_words(options, report_));
+    report_.coarsest =
+        in_words(hierarchy.matrix(hierarchy.count() - 1).rows, inverse) + host_in_words(options, report_);
     report_.upload_seconds = seconds_since(begin);
     cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle, steps);
     hierarchy.forget_numbers();
@@ -162,10 +168,11 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 
 /// False where the device cannot make them, or is not asked to.
 bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
-                                               const AmgOptions& options, const SwitchPoint& end) {
-    if (options.setup != MultigridSetup::device) return false;
+                                               const AmgOptions& options) {
+    const bool is_asked_for = options.setup == MultigridSetup::device;
+    if (!is_asked_for && (options.setup == MultigridSetup::host || !is_worth_passes(system.backend, A))) return false;
     const auto is_left_to_host = [&](std::string_view why) {
-        report_.why_host = why;
+        if (is_asked_for) report_.why_host = why;
         return false;
     };
     if (!can_be_made_by_passes(options, system.symmetric)) {
@@ -173,10 +180,10 @@ bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, co
             "passes make levels of symmetric matrices, by smoothed aggregation in blocks of a grid, with the smoother "
             "chebyshev");
     }
-    if (A.rows <= end.rows) return is_left_to_host("there is one level");
+    if (A.rows <= rows_of_coarsest(options)) return is_left_to_host("there is one level");
     std::optional<LatticeLevels> made;
     try {
-        made = make_lattice_levels(system, A, options, end.rows);
+        made = make_lattice_levels(system, A, options, rows_of_coarsest(options));
     } catch (const DeviceError& error) {
         return is_left_to_host(error.what());
     }
@@ -188,7 +195,7 @@ bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, co
     by_passes_ = std::move(made->coarse);
     auto coarsest = std::make_unique<CoarseInverse>(system.backend, made->inverse);
     report_ = std::move(made->report);
-    report_.coarsest = fmt::format("{}; {}", in_words(made->inverse.size, made->inverse), end.reason);
+    report_.coarsest = in_words(made->inverse.size, made->inverse);
     cycle_ = std::make_unique<Cycle>(std::move(made->levels), std::move(coarsest), options.cycle,
                                      options.steps > 0 ? options.steps : usual_steps);
     report_.upload_seconds += seconds_since(begin);

@@ -6,7 +6,6 @@
 #include "multigrid/coarse_inverse.hpp"
 #include "multigrid/cycle.hpp"
 #include "multigrid/lattice_levels.hpp"
-#include "multigrid/switch_point.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -30,8 +29,7 @@ class AlgebraicMultigrid final : public Preconditioner {
     std::shared_ptr<const Hierarchy> structure() const { return structure_; }
 
   private:
-    bool take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
-                               const SwitchPoint& end);
+    bool take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options);
     std::vector<Level> upload(const Hierarchy& hierarchy, const AssembledSystem& system, const AmgOptions& options,
                               const Slicing& slicing, const std::optional<HostInverse>& inverse);
 

@@ -8,53 +8,58 @@
 
 namespace glsolve::inline v0_1 {
 
-PassCall LatticeWeights::call_without_inputs(PassId pass, std::initializer_list<StorageId> outputs,
-                                             std::initializer_list<std::int32_t> more_integers) const {
+namespace {
+
+using Ids = std::vector<StorageId>;
+
+/// Of the vectors of some corners, behind `first`.
+Ids ids(std::span<const Vector> vectors, Ids first = {}) {
+    for (const Vector& v : vectors) first.push_back(v.id());
+    return first;
+}
+/// Of the corners before along z, or behind.
+Ids before(std::span<const Vector> corners) { return ids(corners.first(4)); }
+Ids behind(std::span<const Vector> corners) { return ids(corners.subspan(4)); }
+
+}  // namespace
+
+void LatticeWeights::encode(PassId pass, std::span<const StorageId> outputs, std::span<const StorageId> inputs,
+                            std::initializer_list<std::int32_t> more_integers, VariantId variant) const {
     PassCall made{.pass = pass};
+    made.variant = variant;
     std::ranges::copy(outputs, made.output.begin());
+    std::ranges::copy(inputs, made.input.begin());
     auto* next = std::ranges::copy(points_.size, made.integer.begin()).out;
     next = std::ranges::copy(blocks_.size, next).out;
     std::ranges::copy(more_integers, next);
-    return made;
+    backend_.encode(made);
 }
 
-PassCall LatticeWeights::call(PassId pass, std::initializer_list<StorageId> outputs,
-                              std::initializer_list<StorageId> first, std::initializer_list<std::int32_t> more_integers,
-                              VariantId variant) const {
-    PassCall made = call_without_inputs(pass, outputs, more_integers);
-    made.variant = variant;
-    auto* next = std::ranges::copy(first, made.input.begin()).out;
-    for (const Vector& w : w_) *next++ = w.id();
+std::vector<Vector> LatticeWeights::vectors_of_corners(std::string_view what) const {
+    std::vector<Vector> made;
+    const bool deep = blocks_.size[2] < points_.size[2];
+    for (int corner = 0; corner < (deep ? 8 : 4); ++corner) {
+        made.emplace_back(backend_, points_.points(), fmt::format("{} of corner {}", what, corner));
+    }
     return made;
 }
 
 LatticeWeights::LatticeWeights(Backend& backend, const LatticeStencil& stencil, StorageId a, const Lattice& blocks)
-    : backend_(backend), points_(stencil.points), blocks_(blocks) {
-    const bool deep = blocks.size[2] < points_.size[2];
+    : backend_(backend), points_(stencil.points), blocks_(blocks), w_(vectors_of_corners("weights")) {
     const std::int32_t log2_width = stencil.rows.log2_width;
-    const auto outputs = [&](std::size_t first) {
-        return std::array{w_[first].id(), w_[first + 1].id(), w_[first + 2].id(), w_[first + 3].id()};
-    };
-    for (int corner = 0; corner < (deep ? 8 : 4); ++corner) {
-        w_.emplace_back(backend, points_.points(), fmt::format("weights of corner {}", corner));
-    }
+    encode(PassId::lattice_own, before(w_), {}, {log2_width, 0});
+    if (is_deep()) encode(PassId::lattice_own, behind(w_), {}, {log2_width, 1});
     int axes = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) axes += blocks.size[axis] < points_.size[axis] ? 1 : 0;
-    for (const std::int32_t behind : {0, 1}) {
-        if (behind == 1 && !deep) continue;
-        const auto w = outputs(behind == 0 ? 0 : 4);
-        encode(call_without_inputs(PassId::lattice_own, {w[0], w[1], w[2], w[3]}, {log2_width, behind}));
-    }
     for (int off = 1; off <= axes; ++off) {
         const VariantId variant = backend.variant(fmt::format("OFF {}\n", off));
-        const auto eliminate = [&](PassId pass, std::size_t first) {
-            const auto w = outputs(first);
-            encode(call(pass, {w[0], w[1], w[2], w[3]}, {a},
-                        {log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, stencil.bits()}, variant));
+        const auto eliminate = [&](PassId pass, const Ids& outputs) {
+            encode(pass, outputs, ids(w_, {a}),
+                   {log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, stencil.bits()}, variant);
         };
-        eliminate(deep ? PassId::lattice_weights_before : PassId::lattice_weights, 0);
+        eliminate(is_deep() ? PassId::lattice_weights_before : PassId::lattice_weights, before(w_));
         // What that has made is of other points than those that are read.
-        if (deep) eliminate(PassId::lattice_weights_behind, 4);
+        if (is_deep()) eliminate(PassId::lattice_weights_behind, behind(w_));
     }
 }
 
@@ -63,22 +68,28 @@ void LatticeWeights::multiply(const LatticeStencil& coarse, StorageId coarse_a, 
     constexpr std::int32_t row_sums = LatticeStencil::neighbours;
     const Layout& rows = coarse.rows;
     Vector y(backend_, rows.length, "a diagonal of P^T A P");
+    const std::vector<Vector> parts = vectors_of_corners("a part of P^T A P");
     const auto product = [&](std::int32_t step) {
-        encode(call(is_deep() ? PassId::lattice_product_deep : PassId::lattice_product, {y.id()}, {a},
-                    {stencil.rows.log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, stencil.bits(),
-                     rows.log2_width, step}));
+        const auto make = [&](PassId pass, const Ids& outputs) {
+            encode(pass, outputs, ids(w_, {a}),
+                   {stencil.rows.log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, stencil.bits(), step});
+        };
+        make(is_deep() ? PassId::lattice_product_before : PassId::lattice_product, before(parts));
+        if (is_deep()) make(PassId::lattice_product_behind, behind(parts));
+        encode(is_deep() ? PassId::lattice_gather_deep : PassId::lattice_gather, Ids{y.id()}, ids(parts),
+               {stencil.rows.log2_width, rows.log2_width});
     };
     const auto put = [&](int tile, Index shift) {
         const std::int64_t first = coarse.grid.texel(tile, 0);
         const int width = coarse.grid.extent().width;
-        encode(pass::lattice_put{.y = coarse_a,
-                                 .x = y,
-                                 .left = static_cast<std::int32_t>(first % width),
-                                 .bottom = static_cast<std::int32_t>(first / width),
-                                 .columns = rows.extent().width,
-                                 .rows = rows.extent().height,
-                                 .log2_x = rows.log2_width,
-                                 .shift = shift});
+        backend_.encode(pass::lattice_put{.y = coarse_a,
+                                          .x = y,
+                                          .left = static_cast<std::int32_t>(first % width),
+                                          .bottom = static_cast<std::int32_t>(first / width),
+                                          .columns = rows.extent().width,
+                                          .rows = rows.extent().height,
+                                          .log2_x = rows.log2_width,
+                                          .shift = shift});
     };
     // It is symmetric: a diagonal above the main one is made, and stands below it as well.
     for (int k = LatticeStencil::itself + 1; k < LatticeStencil::neighbours; ++k) {
@@ -97,13 +108,13 @@ void LatticeWeights::scale_rows(const Vector& d) {
 }
 
 void LatticeWeights::restrict_to_blocks(Vector& y, const Vector& x) const {
-    encode(call(is_deep() ? PassId::lattice_restrict_deep : PassId::lattice_restrict, {y.id()}, {x.id()},
-                {x.layout().log2_width, y.layout().log2_width}));
+    encode(is_deep() ? PassId::lattice_restrict_deep : PassId::lattice_restrict, Ids{y.id()}, ids(w_, {x.id()}),
+           {x.layout().log2_width, y.layout().log2_width});
 }
 
 void LatticeWeights::prolong(Vector& y, const Vector& x) const {
-    encode(call(is_deep() ? PassId::lattice_prolong_deep : PassId::lattice_prolong, {y.id()}, {y.id(), x.id()},
-                {x.layout().log2_width, y.layout().log2_width}));
+    encode(is_deep() ? PassId::lattice_prolong_deep : PassId::lattice_prolong, Ids{y.id()},
+           ids(w_, {y.id(), x.id()}), {x.layout().log2_width, y.layout().log2_width});
 }
 
 Offset LatticeWeights::nonzeros() const {

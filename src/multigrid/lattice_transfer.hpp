@@ -4,6 +4,8 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "multigrid/lattice_stencil.hpp"
@@ -28,13 +30,10 @@ class LatticeWeights {
 
   private:
     bool is_deep() const { return w_.size() > 4; }
-    /// A pass whose head begins with the sizes of both lattices.
-    PassCall call_without_inputs(PassId pass, std::initializer_list<StorageId> outputs,
-                                 std::initializer_list<std::int32_t> more_integers) const;
-    /// The same whose inputs are `first`, then the weights.
-    PassCall call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> first,
-                  std::initializer_list<std::int32_t> more_integers, VariantId variant = {}) const;
-    void encode(const PassCall& call) const { backend_.encode(call); }
+    std::vector<Vector> vectors_of_corners(std::string_view what) const;
+    /// A pass whose integers begin with the sizes of both lattices.
+    void encode(PassId pass, std::span<const StorageId> outputs, std::span<const StorageId> inputs,
+                std::initializer_list<std::int32_t> more_integers, VariantId variant = {}) const;
 
     Backend& backend_;
     Lattice points_, blocks_;

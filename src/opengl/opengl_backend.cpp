@@ -95,13 +95,6 @@ class GlBackend final : public OpenGlBackend {
             if (known.stage == stage.stage) known = stage;
         }
     }
-    const StageInfo* measured_stage() override {
-        const auto in_use = std::find_if(info_.stages.begin(), info_.stages.end(),
-                                         [&](const StageInfo& known) { return known.stage == info_.stage; });
-        if (in_use == info_.stages.end()) return nullptr;
-        if (in_use->pass_seconds == 0) *in_use = rates_of_stage(*this, info_.stage, RatesOf::all);
-        return &*in_use;
-    }
     void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
 
     void describe_fault(std::string fault) override { info_.fault = std::move(fault); }

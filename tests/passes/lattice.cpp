@@ -8,6 +8,7 @@
 #include "amg/interpolation.hpp"
 #include "amg/sparse_product.hpp"
 #include "base/random.hpp"
+#include "matrix/csr_entries.hpp"
 #include "multigrid/lattice_facts.hpp"
 #include "multigrid/lattice_transfer.hpp"
 #include "support/catch.hpp"
@@ -86,14 +87,6 @@ double largest_of(const CsrMatrix& A) {
     return most;
 }
 
-/// a_ij, or 0.
-double entry(const CsrMatrix& A, Index i, Index j) {
-    for (const auto [column, a] : A.row(i)) {
-        if (column == j) return a;
-    }
-    return 0;
-}
-
 double worst_difference(const CsrMatrix& A, const CsrMatrix& B) {
     double most = 0;
     for (Index i = 0; i < A.rows; ++i) {
@@ -130,7 +123,7 @@ std::optional<LatticeStencil> stencil_of(const CsrMatrix& A, const Lattice& poin
 
 TEST_CASE("interpolation and P^T A P are those of the host",
           "[passes][lattice][lattice_own][lattice_weights][lattice_weights_before][lattice_weights_behind]"
-          "[lattice_product][lattice_product_deep][lattice_put][lattice_prolong][lattice_prolong_deep]"
+          "[lattice_product][lattice_product_before][lattice_product_behind][lattice_gather][lattice_gather_deep][lattice_put][lattice_prolong][lattice_prolong_deep]"
           "[lattice_restrict][lattice_restrict_deep]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
