@@ -147,9 +147,17 @@ CsrMatrix csr_from_triplets(Index rows, Index columns, std::span<const Triplet> 
 }
 
 void check(const CsrMatrix& A) {
+    check_shape(A);
+    parallel_for(A.rows, row_grain(A), [&](int, Offset begin, Offset end) { check_rows(A, begin, end); });
+}
+
+void check_shape(const CsrMatrix& A) {
     check_size(A.rows, A.columns);
     check_offsets(A);
-    parallel_rows(A, [&](std::size_t row) { check_row(A, static_cast<Index>(row)); });
+}
+
+void check_rows(const CsrMatrix& A, Offset begin, Offset end) {
+    for (Offset row = begin; row < end; ++row) check_row(A, static_cast<Index>(row));
 }
 
 // A counting sort over the columns. Each range of rows counts its own entries, and is told where those before it end:

@@ -15,16 +15,15 @@ void each_entry(const CsrMatrix& A, const Visit& visit) {
     }
 }
 
+/// What check(A) does: first for the arrays as they are, then for rows begin ... end - 1.
+void check_shape(const CsrMatrix& A);
+void check_rows(const CsrMatrix& A, Offset begin, Offset end);
+
 /// a_ij; none where nothing is stored.
 const double* find_entry(const CsrMatrix& A, Index row, Index column);
 /// The same; 0 where nothing is stored.
 double entry(const CsrMatrix& A, Index row, Index column);
 
-/// max |a_ij|; 0 without entries.
-double largest_entry(const CsrMatrix& A);
-
-/// Of a matrix whose largest entry is known.
-double asymmetry(const CsrMatrix& A, double largest);
 inline constexpr double tolerated_asymmetry = 1e-10;  ///< of the largest entry: rounding where A was put together
 inline bool is_symmetric(const CsrMatrix& A) { return asymmetry(A) <= tolerated_asymmetry; }
 

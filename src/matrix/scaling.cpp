@@ -23,26 +23,14 @@ double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
     return largest;
 }
 
-/// Of those that are not zero.
-struct RangeOfPivots {
-    double least = std::numeric_limits<double>::infinity(), most = 0;
-    bool zeros = false;
-};
-RangeOfPivots range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
-    const auto parts = parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
-        RangeOfPivots own;
-        for (Offset i = begin; i < end; ++i) {
-            const double p = pivot(A, static_cast<Index>(i), rule);
-            own.zeros = own.zeros || p == 0;
-            if (p == 0) continue;
-            own.least = std::min(own.least, p);
-            own.most = std::max(own.most, p);
-        }
-        return own;
-    });
-    RangeOfPivots all;
-    for (const RangeOfPivots& own : parts) {
-        all = {std::min(all.least, own.least), std::max(all.most, own.most), all.zeros || own.zeros};
+PivotRange range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
+    PivotRange all;
+    for (const PivotRange& each : parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
+             PivotRange own;
+             for (Offset i = begin; i < end; ++i) own.add(pivot(A, static_cast<Index>(i), rule));
+             return own;
+         })) {
+        all.add(each);
     }
     return all;
 }
@@ -50,20 +38,22 @@ RangeOfPivots range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
 }  // namespace
 
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
+    return choose_scaling(A, rule, range_of_pivots(A, rule));
+}
+
+std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule, const PivotRange& pivots) {
     const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<double> scale = filled(n, 1.0);
-    const auto [least, most, zeros] = range_of_pivots(A, rule);
-    if (most == 0) return scale;
-    if (rule == ScalingRule::alike) {
-        const double factor = std::exp2(-std::floor(std::round(std::log2(most)) / 2));
-        parallel_each(n, [&](std::size_t i) { scale[i] = factor; });
-        return scale;
-    }
+    const auto [least, most, zeros] = pivots;
+    if (most == 0) return filled(n, 1.0);
+    if (rule == ScalingRule::alike) return filled(n, std::exp2(-std::floor(std::round(std::log2(most)) / 2)));
+    // The factor falls as the pivot grows.
     const auto each = [&](const auto& factor) {
+        if (!zeros && factor(least) == factor(most)) return filled(n, factor(most));
+        std::vector<double> scale = filled(n, 1.0);
         parallel_rows(A, [&](std::size_t i) {
             if (const double p = pivot(A, static_cast<Index>(i), rule); p != 0) scale[i] = factor(p);
         });
-        return std::move(scale);
+        return scale;
     };
     // Where all are alike a power of two does as well, and is exact.
     if (rule == ScalingRule::to_one && (zeros || least != most)) {
@@ -72,7 +62,7 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     // Squares of entries, and sums of them, must stay well inside 2^-126 ... 2^127.
     const auto exponent = [](double p) { return static_cast<int>(std::lround(std::log2(p))); };
     const bool needed = exponent(least) < -30 || exponent(most) > 30;
-    if (rule != ScalingRule::always && rule != ScalingRule::to_one && !needed) return scale;
+    if (rule != ScalingRule::always && rule != ScalingRule::to_one && !needed) return filled(n, 1.0);
     return each([&](double p) { return std::ldexp(1.0, -static_cast<int>(std::floor(exponent(p) / 2.0))); });
 }
 

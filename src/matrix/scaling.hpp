@@ -2,7 +2,10 @@
 /// reach from 1e-51 to 1e+19, and a float holds 1e-38 to 3e+38 only.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <glsolve/csr.hpp>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,7 +19,27 @@ enum class ScalingRule : std::uint8_t {
     by_largest,    ///< the same by the largest entry of each row: for methods that find pivots of their own
 };
 
-/// The factors s of S A S; ones where nothing is to be done.
+/// What rows are scaled by, where it is not zero: the size of the diagonal entry, or of the row's largest where that is
+/// zero or not wanted.
+struct PivotRange {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    bool zeros = false;  ///< there are rows without
+
+    void add(double pivot) {
+        zeros = zeros || pivot == 0;
+        if (pivot == 0) return;
+        least = std::min(least, pivot);
+        most = std::max(most, pivot);
+    }
+    void add(const PivotRange& other) {
+        least = std::min(least, other.least);
+        most = std::max(most, other.most);
+        zeros = zeros || other.zeros;
+    }
+};
+
+/// The factors s of S A S; ones where nothing is to be done. `pivots`: of all rows.
+std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule, const PivotRange& pivots);
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule);
 
 /// For least squares, the factors of A S. `to_one`: the reciprocal norms of the columns (1 for an empty one), so that

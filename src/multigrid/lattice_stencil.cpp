@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/large_pages.hpp"
+#include "base/host_array.hpp"
 #include "base/parallel.hpp"
 #include "formats/dia_plan.hpp"
 
@@ -109,31 +109,36 @@ std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, cons
         const int tile = stencil.tile[static_cast<std::size_t>(k)];
         if (tile != LatticeStencil::no_tile) tiles.emplace_back(stencil.distance(k), tile);
     }
+    const CsrRow<const double> no_entries(nullptr, nullptr, 0, 0);
     std::atomic<bool> is_held = true;
     const auto fill = [&](auto numbers) {
-        parallel_rows(A, [&](std::size_t row) {
+        using Number = std::decay_t<decltype(numbers[0])>;
+        const auto padded_rows = static_cast<std::size_t>(stencil.rows.extent().texels()) * 4;
+        parallel_each(padded_rows, row_grain(A), [&](std::size_t row) {
             const auto i = static_cast<Index>(row);
+            const auto put = [&](int tile, double a) { numbers[place_of(stencil, tile, i)] = static_cast<Number>(a); };
+            for (const auto& [distance, tile] : tiles) put(tile, 0);
             double sum = 0;
             auto next = tiles.begin();  // rows are sorted, as tiles are
-            for (const auto [j, a] : A.row(row)) {
+            for (const auto [j, a] : row < static_cast<std::size_t>(A.rows) ? A.row(row) : no_entries) {
                 if (!(std::abs(a) < largest_number)) is_held = false;
                 sum += a;
                 if (j == i) continue;
                 while (next->first < j - i) ++next;
-                numbers[place_of(stencil, next->second, i)] = static_cast<std::decay_t<decltype(numbers[0])>>(a);
+                put(next->second, a);
             }
-            numbers[place_of(stencil, stencil.sums, i)] = static_cast<std::decay_t<decltype(numbers[0])>>(sum);
+            put(stencil.sums, sum);
         });
     };
     Storage made(backend, stencil.grid.extent(), Element::real, "stencil of the finest level");
     if (backend.holds_doubles()) {
-        std::vector<double> numbers = filled(numbers_of(stencil), 0.0);
-        fill(std::span(numbers));
-        if (is_held) backend.upload(made.id(), std::span<const double>(numbers));
+        const HostArray<double> numbers(numbers_of(stencil));
+        fill(numbers.all());
+        if (is_held) backend.upload(made.id(), std::span<const double>(numbers.all()));
     } else {
-        std::vector<float> numbers = filled(numbers_of(stencil), 0.0f);
-        fill(std::span(numbers));
-        if (is_held) backend.upload(made.id(), std::span<const float>(numbers));
+        const HostArray<float> numbers(numbers_of(stencil));
+        fill(numbers.all());
+        if (is_held) backend.upload(made.id(), std::span<const float>(numbers.all()));
     }
     if (!is_held) return {};
     return made;

@@ -67,7 +67,6 @@ void check_preconditioner_of_method(const Options& options) {
 }  // namespace
 
 void check_square(const CsrMatrix& A, Method method) {
-    check(A);
     if (A.rows != A.columns) {
         throw InvalidInput(
             fmt::format("the matrix is {} x {}; {} takes square ones only, and cgnr any: it makes |b - A x| smallest",

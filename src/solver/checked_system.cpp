@@ -27,26 +27,15 @@ CsrMatrix with_values(const CsrMatrix& A, std::span<const double> values) {
 
 }  // namespace
 
-CheckedSystem::CheckedSystem(CsrMatrix A, Method method) : A_(std::move(A)), places_(std::make_shared<Places>()) {
-    method_row(method).is.any_shape ? check(A_) : check_square(A_, method);
+CheckedSystem::CheckedSystem(CsrMatrix A, Method method)
+    : A_(std::move(A)), survey_(glsolve::survey(A_)), places_(std::make_shared<Places>()) {
+    if (!method_row(method).is.any_shape) check_square(A_, method);
 }
 
 CheckedSystem::CheckedSystem(const CheckedSystem& of, std::span<const double> values, Method method)
     : CheckedSystem(with_values(of.A_, values), method) {
     places_ = of.places_;
 }
-
-double CheckedSystem::largest() const {
-    if (!largest_) largest_ = largest_entry(A_);
-    return *largest_;
-}
-
-double CheckedSystem::asymmetry() const {
-    if (!asymmetry_) asymmetry_ = glsolve::asymmetry(A_, largest());
-    return *asymmetry_;
-}
-
-bool CheckedSystem::symmetric() const { return asymmetry() <= tolerated_asymmetry; }
 
 const EmptyLines& CheckedSystem::empty_lines() const {
     if (!empty_lines_) empty_lines_ = glsolve::empty_lines(A_);
@@ -130,7 +119,7 @@ const OrderedMatrix& CheckedSystem::ordered(const OrderKey& key) const {
     if (!made) {
         std::shared_ptr<const RowOrder>& order = places_->orders[key];
         if (!order) order = std::make_shared<RowOrder>(row_order(A_, key.first, key.second));
-        made = std::make_unique<OrderedMatrix>(A_, order, largest());
+        made = std::make_unique<OrderedMatrix>(A_, order, survey_);
     }
     return *made;
 }

@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "matrix/csr_entries.hpp"
 #include "matrix/empty_lines.hpp"
 #include "matrix/factor_plan.hpp"
+#include "matrix/survey.hpp"
 #include "solver/scaled_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -29,11 +31,11 @@ class CheckedSystem {
     const CsrMatrix& A() const { return A_; }
     bool square() const { return A_.rows == A_.columns; }
 
+    const MatrixSurvey& survey() const { return survey_; }
+    bool symmetric() const { return survey_.asymmetry <= tolerated_asymmetry; }  ///< but for rounding
+
     // Each is computed when it is first asked for, and kept.
 
-    double largest() const;  ///< max |a_ij|
-    double asymmetry() const;
-    bool symmetric() const;  ///< but for rounding
     const EmptyLines& empty_lines() const;
     /// Is there something to divide by in each row?
     bool has_divisors() const;
@@ -68,8 +70,8 @@ class CheckedSystem {
     const ScaledMatrix& scaled(const OrderKey& key, const Scaling& scaling) const;
 
     CsrMatrix A_;
+    MatrixSurvey survey_;
     std::shared_ptr<Places> places_;
-    mutable std::optional<double> largest_, asymmetry_;
     mutable std::optional<EmptyLines> empty_lines_;
     mutable std::optional<bool> has_divisors_;
     mutable std::optional<bool> may_be_definite_, is_like_m_matrix_, is_grid_;

@@ -213,7 +213,7 @@ MethodPlan MethodPolicy::by_structure(Reads reads) const {
     const std::string singular =
         lines.rows.empty() ? "" : fmt::format(", and singular: row {} is empty", lines.rows.front() + 1);
     if (!system_.symmetric()) {
-        const double asymmetry = system_.asymmetry();
+        const double asymmetry = system_.survey().asymmetry;
         return for_unsymmetric(fmt::format("not symmetric (by {:.1e} of its largest entry){}", asymmetry, singular),
                                reads);
     }

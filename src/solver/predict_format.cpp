@@ -5,7 +5,6 @@
 
 #include "formats/choose_format.hpp"
 #include "formats/product_costs.hpp"
-#include "matrix/csr_entries.hpp"
 #include "matrix/moves_rows.hpp"
 #include "solver/check_options.hpp"
 #include "solver/reordering.hpp"
@@ -19,6 +18,7 @@ constexpr int usual_texture_size = 16384;
 /// The matrix as a solver would bring it to a device, and what choose(it) finds.
 template <class Choose>
 FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_texture_size, const Choose& choose) {
+    const MatrixSurvey survey = glsolve::survey(A);
     check_square(A, options.method);
     check_options(options);
     Options resolved = options;
@@ -27,7 +27,7 @@ FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_text
     }
     RowOrder order;
     if (moves_rows(resolved)) order = row_order(A, resolved.reorder, resolved.slicing.sort_window);
-    const OrderedMatrix ordered(A, std::make_shared<RowOrder>(std::move(order)), largest_entry(A));
+    const OrderedMatrix ordered(A, std::make_shared<RowOrder>(std::move(order)), survey);
     const ScaledMatrix scaled(ordered, Scaling::for_options(options));
     check_range(scaled, options.method);
     FormatChoice choice = choose(FormatInput{.A = scaled.matrix(),

@@ -88,7 +88,7 @@ System PreparedSolver::square_system() {
     System system{.backend = backend_,
                   .A = *assembled_,
                   .size = A().rows,
-                  .infinity_norm = infinity_norm(scaled_.matrix(), scaled_.scale()),
+                  .infinity_norm = scaled_.infinity_norm(),
                   .symmetric = system_->symmetric(),
                   .scale = scaled_.scale()};
     system.all_digits = all_digits_.get();

@@ -25,7 +25,7 @@ constexpr Range single_range{1e30, "too large beside the diagonal for single pre
 
 /// Why such floats cannot hold S A S; empty: they can.
 std::string out_of_range(const OrderedMatrix& ordered, const RowFactors& scale, const Range& range) {
-    if (scale.alike() && scale[0] * ordered.largest() * scale[0] <= range.most) return "";
+    if (scale.alike() && scale[0] * ordered.survey().largest * scale[0] <= range.most) return "";
     const CsrMatrix& A = ordered.matrix();
     const auto scaled = [&](std::size_t i, std::size_t e) {
         return std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
@@ -54,10 +54,11 @@ int exponent_for(double largest) {
     return std::abs(exponent) > far ? -exponent : 0;
 }
 
-std::vector<double> scale_of(const CsrMatrix& A, const Scaling& scaling) {
+std::vector<double> scale_of(const OrderedMatrix& ordered, const Scaling& scaling) {
+    const CsrMatrix& A = ordered.matrix();
     switch (scaling.kind) {
         case Scaling::Kind::symmetric:
-            return choose_scaling(A, scaling.rule);
+            return choose_scaling(A, scaling.rule, ordered.survey().pivots(scaling.rule));
         case Scaling::Kind::columns:
             return choose_column_scaling(A, scaling.to_one);
         case Scaling::Kind::none:
@@ -76,10 +77,16 @@ ScalingRule scaling_rule(const Options& options) {
 
 }  // namespace
 
-OrderedMatrix::OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, double largest)
-    : A_(&A), order_(std::move(order)), exponent_(exponent_for(largest)), largest_(std::ldexp(largest, exponent_)) {
+OrderedMatrix::OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, const MatrixSurvey& known)
+    : A_(&A), order_(std::move(order)), known_(&known), exponent_(exponent_for(known.largest)) {
     if (moves()) moved_ = order_->order.empty() ? A : permute(A, order_->order);
     for (double& value : moved_.value) value = std::ldexp(value, exponent_);
+}
+
+const MatrixSurvey& OrderedMatrix::survey() const {
+    if (!moves()) return *known_;
+    if (!of_moved_) of_moved_ = glsolve::survey(moved_);
+    return *of_moved_;
 }
 
 const std::shared_ptr<const HostMatrix>& OrderedMatrix::judge() const {
@@ -102,7 +109,12 @@ Scaling Scaling::for_options(const Options& options) {
 }
 
 ScaledMatrix::ScaledMatrix(const OrderedMatrix& A, const Scaling& scaling)
-    : A_(A), scale_(scale_of(A.matrix(), scaling)), factors_(scale_) {}
+    : A_(A), scale_(scale_of(A, scaling)), factors_(scale_) {}
+
+double ScaledMatrix::infinity_norm() const {
+    return factors_.alike() ? factors_[0] * A_.survey().norm * factors_[0]
+                            : glsolve::infinity_norm(matrix(), scale_);
+}
 
 const std::string& ScaledMatrix::out_of_single() const {
     if (!out_of_single_) out_of_single_ = out_of_range(A_, factors_, single_range);

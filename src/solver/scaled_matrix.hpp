@@ -13,6 +13,7 @@
 #include "matrix/host_matrix.hpp"
 #include "matrix/row_factors.hpp"
 #include "matrix/scaling.hpp"
+#include "matrix/survey.hpp"
 #include "solver/reordering.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -20,8 +21,8 @@ namespace glsolve::inline v0_1 {
 /// The rows where the device has them, times a power of two near the ends of double precision's range.
 class OrderedMatrix {
   public:
-    /// A must outlive the object; `largest`: of its entries.
-    OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, double largest);
+    /// A and what is known of it must outlive the object.
+    OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, const MatrixSurvey& known);
     OrderedMatrix(const OrderedMatrix&) = delete;
     OrderedMatrix& operator=(const OrderedMatrix&) = delete;
 
@@ -31,12 +32,13 @@ class OrderedMatrix {
     const std::string& why_moved() const { return order_->reason; }
     /// A x = b is solved as  2^exponent A x = 2^exponent b.
     int exponent() const { return exponent_; }
-    double largest() const { return largest_; }  ///< max |a_ij| of matrix()
     /// The row, or the column, as the caller counts them.
     Index as_given(Index row) const { return order().empty() ? row : order()[static_cast<std::size_t>(row)]; }
 
     // Made when they are first asked for.
 
+    /// Of matrix().
+    const MatrixSurvey& survey() const;
     /// For residuals in double precision.
     const std::shared_ptr<const HostMatrix>& judge() const;
     const ClosedRegions& closed_regions(bool symmetric) const;
@@ -44,9 +46,10 @@ class OrderedMatrix {
   private:
     const CsrMatrix* A_;
     std::shared_ptr<const RowOrder> order_;
+    const MatrixSurvey* known_;
     int exponent_;
-    double largest_;
     CsrMatrix moved_;
+    mutable std::optional<MatrixSurvey> of_moved_;
     mutable std::shared_ptr<const HostMatrix> judge_;
     mutable std::optional<ClosedRegions> closed_regions_;
 };
@@ -77,6 +80,7 @@ class ScaledMatrix {
     const CsrMatrix& matrix() const { return A_.matrix(); }  ///< not scaled
     const std::vector<double>& scale() const { return scale_; }
     const RowFactors& factors() const { return factors_; }  ///< the same
+    double infinity_norm() const;                           ///< of S A S
     /// Why single precision cannot hold S A S; empty: it can.
     const std::string& out_of_single() const;
     /// The same of half precision.
