@@ -179,12 +179,13 @@ int main(int argc, char** argv) try {
     std::vector<std::string> systems{"poisson2d:1024"}, devices{"cuda", "opengl-compute", "host"}, setups{"device", "host"};
     int rounds = 5, ranks = 2;
     double tolerance = 1e-8;
-    bool jacobi = false;
+    bool jacobi = false, alone = false;
     app.add_option("systems", systems,
                    "poisson2d:N, poisson3d:N, shuffled3d:N, anisotropic:N, jumping:N, elasticity:N, or files");
     app.add_option("--devices", devices, "cuda, opengl-compute, opengl-fragment, host")->delimiter(',');
     app.add_option("--setups", setups, "auto, device, host: where levels are made")->delimiter(',');
     app.add_flag("--jacobi", jacobi, "CG with jacobi as well");
+    app.add_flag("--alone", alone, "without AMGCL and hypre");
     app.add_option("--rounds", rounds, "of each, in turn")->check(CLI::PositiveNumber)->capture_default_str();
     app.add_option("--ranks", ranks, "of hypre; 0: without")->check(CLI::NonNegativeNumber)->capture_default_str();
     app.add_option("--tolerance", tolerance, "")->capture_default_str();
@@ -210,13 +211,13 @@ int main(int argc, char** argv) try {
             if (jacobi) all.push_back(ours(each.device, each.name + ", jacobi", system, options));
         }
         for (const bool in_floats : {false, true}) {
-            if (has_amgcl()) {
+            if (has_amgcl() && !alone) {
                 all.push_back(peer(in_floats ? "AMGCL, levels in floats" : "AMGCL", system, [&, in_floats](auto x) {
                     return run_amgcl(system.A, system.b, x, tolerance, in_floats);
                 }));
             }
         }
-        if (has_hypre() && ranks > 0 && system.grid > 0) {
+        if (has_hypre() && !alone && ranks > 0 && system.grid > 0) {
             all.push_back(peer(fmt::format("hypre, {} ranks", ranks), system,
                                [&](auto x) { return run_hypre(system.grid, x, tolerance, ranks); }));
         }

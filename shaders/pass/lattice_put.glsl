@@ -1,4 +1,4 @@
-// A tile of y <- the vector x, `shift` rows further down; zeros in front of them.
+// Lines of a tile of y <- the vector x, `shift` numbers further down; zeros in front of them. Negative: from so many numbers on.
 //
 // pass lattice_put: a rectangle of y <- x, shifted
 // out: y

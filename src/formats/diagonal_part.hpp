@@ -40,9 +40,9 @@ inline RowOnDiagonal row_on_diagonal(const CsrMatrix& A, std::span<const double>
 struct SizesOfDiagonal {
     double own = 0, sum = 0;
 
-    void add(const RowOnDiagonal& row) {
-        own += std::abs(row.own);
-        sum += std::abs(row.sum);
+    void add(const RowOnDiagonal& row, double times = 1) {
+        own += times * std::abs(row.own);
+        sum += times * std::abs(row.sum);
     }
     void add(const SizesOfDiagonal& rows) {
         own += rows.own;

@@ -54,16 +54,21 @@ std::optional<Gap> rule_of(std::span<const Hole> holes, Span rows) {
     return gap(period, begin);
 }
 
+/// Rows from `begin` on that are alike, also after scaling.
+Index end_of_alike(const FormatInput& in, Index begin, Index end) {
+    return in.scaled_alike ? static_cast<Index>(end_of_alike_rows(in.A, begin, end)) : begin + 1;
+}
+
 /// What some consecutive rows hold of a diagonal, as long as that may be one number and a rule.
 class PartOfDiagonal {
   public:
     explicit PartOfDiagonal(Span rows) : next_(rows.begin) {}
 
-    /// False where this is the entry by which it turns out to be neither.
-    bool take(Index row, double value) {
+    /// The entry of rows row ... end - 1. False where it is the one by which it turns out to be neither.
+    bool take(Index row, Index end, double value) {
         if (!value_) value_ = value;
         if (value == *value_ && leave_out(row)) {
-            next_ = row + 1;
+            next_ = end;
             return true;
         }
         give_up();
@@ -123,7 +128,8 @@ std::vector<PartOfDiagonal> parts_of_rows(const FormatInput& in, const std::vect
     std::vector<PartOfDiagonal> parts;
     for (const Index offset : offsets) parts.emplace_back(inside(offset));
     std::size_t left = offsets.size();
-    for (Index i = begin; i < end && left > 0; ++i) {
+    for (Index i = begin; i < end && left > 0;) {
+        const Index alike = end_of_alike(in, i, end);
         auto next = offsets.begin();  // most rows have an entry on each diagonal, or leave out few
         for (const auto [j, a] : A.row(i)) {
             const Index offset = j - i;
@@ -131,8 +137,9 @@ std::vector<PartOfDiagonal> parts_of_rows(const FormatInput& in, const std::vect
             if (*next != offset) next = std::lower_bound(next, offsets.end(), offset);
             PartOfDiagonal& part = parts[static_cast<std::size_t>(next - offsets.begin())];
             if (next + 1 != offsets.end()) ++next;
-            if (!part.given_up() && !part.take(i, in.scaled(i, j, a))) --left;
+            if (!part.given_up() && !part.take(i, alike, in.scaled(i, j, a))) --left;
         }
+        i = alike;
     }
     for (std::size_t d = 0; d < parts.size(); ++d) parts[d].end_at(inside(offsets[d]).end);
     return parts;
@@ -210,13 +217,15 @@ MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Mat
     MainDiagonalOfRows all;
     for (const MainDiagonalOfRows& part : parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
              MainDiagonalOfRows of;
-             for (Offset i = begin; i < end; ++i) {
+             for (Offset i = begin; i < end;) {
+                 const Offset alike = end_of_alike(in, static_cast<Index>(i), static_cast<Index>(end));
                  const RowOnDiagonal row = row_on_diagonal(A, in.scale, i);
                  const MadeUp made = made_up(A.row(i).columns(), static_cast<Index>(i), constants);
-                 of.sizes.add(row);
+                 of.sizes.add(row, static_cast<double>(alike - i));
                  of.own.add(row.own);
                  of.sums.add(row.sum + made.sum);
                  of.accurate = of.accurate && made.size <= row.size;
+                 i = alike;
              }
              return of;
          })) {

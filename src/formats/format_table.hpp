@@ -44,6 +44,7 @@ struct FormatInput {
     bool exact_halves = false;                        ///< half precision where that rounds no value
     std::optional<ProductCosts> costs = {};           ///< of the device; none: bytes decide
     std::string_view kept_in = {};                    ///< folder where measured choices are kept; empty: nowhere
+    bool scaled_alike = false;                        ///< all factors of `scale` are known to be the same
     mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it
 
     /// What S A S has where A has a, in row i and column j.

@@ -24,6 +24,24 @@ double entry(const CsrMatrix& A, Index row, Index column) {
     return found != nullptr ? *found : 0.0;
 }
 
+Offset end_of_alike_rows(const CsrMatrix& A, Offset begin, Offset end) {
+    const std::span<const Index> columns = A.row(begin).columns();
+    const std::span<const double> values = A.row(begin).values();
+    const auto is_alike = [&](Offset i) {
+        const auto row = A.row(i);
+        if (row.size() != columns.size()) return false;
+        const auto further = static_cast<Index>(i - begin);
+        bool all = true;  // without a branch: short rows are compared at once
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            all = all && row.columns()[k] == columns[k] + further && row.values()[k] == values[k];
+        }
+        return all;
+    };
+    Offset i = begin + 1;
+    while (i < end && is_alike(i)) ++i;
+    return i;
+}
+
 namespace {
 
 /// Those of rows begin ... end - 1, in any order; of too many for `most` one more than that.

@@ -7,6 +7,10 @@
 
 namespace glsolve::inline v0_1 {
 
+/// The first row from `begin` + 1 on, or `end`, that holds other numbers than row `begin`, or holds them at other
+/// distances from the diagonal.
+Offset end_of_alike_rows(const CsrMatrix& A, Offset begin, Offset end);
+
 /// visit(i, j, a_ij) for all entries, row by row.
 template <class Visit>
 void each_entry(const CsrMatrix& A, const Visit& visit) {

@@ -13,6 +13,7 @@
 #include "base/scoped_timer.hpp"
 #include "device/reductions.hpp"
 #include "matrix/csr_entries.hpp"
+#include "matrix/row_factors.hpp"
 #include "multigrid/lattice_facts.hpp"
 #include "smoothers/polynomial.hpp"
 
@@ -76,7 +77,7 @@ void settle_row_sums(CsrMatrix& A) {
 
 /// P goes from x_c to S^-1 x.
 void unscale(LatticeWeights& weights, Backend& backend, std::span<const double> scale) {
-    if (std::ranges::all_of(scale, [](double s) { return s == 1; })) return;
+    if (const RowFactors factors(scale); factors.alike()) return weights.scale(1 / factors[0]);
     Vector reciprocals(backend, static_cast<Offset>(scale.size()), "1 / scale");
     upload_floats(reciprocals, scale.size(), [&](std::size_t i) { return 1 / scale[i]; });
     weights.scale_rows(reciprocals);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <utility>
@@ -10,14 +11,10 @@
 #include "base/host_array.hpp"
 #include "base/parallel.hpp"
 #include "formats/dia_plan.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-/// Numbers in all texels of the tiles.
-std::size_t numbers_of(const LatticeStencil& stencil) {
-    return static_cast<std::size_t>(stencil.grid.extent().texels()) * 4;
-}
 
 /// Where the number of row i in a tile is.
 std::size_t place_of(const LatticeStencil& stencil, int tile, Index i) {
@@ -102,45 +99,93 @@ Offset LatticeStencil::nonzeros() const {
     return sum;
 }
 
-std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil) {
-    constexpr double largest_number = 1e30;  // single precision holds sums of some hundreds of them, and reciprocals
-    std::vector<std::pair<Index, int>> tiles;  // by the distance to the diagonal
-    for (int k = 0; k < LatticeStencil::neighbours; ++k) {
-        const int tile = stencil.tile[static_cast<std::size_t>(k)];
-        if (tile != LatticeStencil::no_tile) tiles.emplace_back(stencil.distance(k), tile);
+void put_lines(Backend& backend, StorageId tiles, const TileLayout& grid, int tile, Lines lines, StorageId x,
+               Index shift) {
+    const int width = grid.extent().width;
+    const std::int64_t first = grid.texel(tile, std::int64_t{lines.first} * grid.tile.width);
+    backend.encode(
+        pass::lattice_put{.y = tiles,
+                          .x = x,
+                          .left = static_cast<std::int32_t>(first % width),
+                          .bottom = static_cast<std::int32_t>(first / width),
+                          .columns = grid.tile.width,
+                          .rows = lines.count,
+                          .log2_x = std::countr_zero(static_cast<unsigned>(grid.tile.width)),
+                          .shift = shift});
+}
+
+namespace {
+
+/// Rows of A as they stand in the tiles of a stencil.
+class StencilRows {
+  public:
+    StencilRows(const CsrMatrix& A, const LatticeStencil& stencil) : A_(A), sums_(stencil.sums) {
+        for (int k = 0; k < LatticeStencil::neighbours; ++k) {
+            const int tile = stencil.tile[static_cast<std::size_t>(k)];
+            if (tile != LatticeStencil::no_tile) tiles_.emplace_back(stencil.distance(k), tile);
+        }
     }
-    const CsrRow<const double> no_entries(nullptr, nullptr, 0, 0);
-    std::atomic<bool> is_held = true;
-    const auto fill = [&](auto numbers) {
-        using Number = std::decay_t<decltype(numbers[0])>;
-        const auto padded_rows = static_cast<std::size_t>(stencil.rows.extent().texels()) * 4;
-        parallel_each(padded_rows, row_grain(A), [&](std::size_t row) {
-            const auto i = static_cast<Index>(row);
-            const auto put = [&](int tile, double a) { numbers[place_of(stencil, tile, i)] = static_cast<Number>(a); };
-            for (const auto& [distance, tile] : tiles) put(tile, 0);
+
+    /// numbers[tile][k] <- entry of row first + k, for all tiles and `count` rows; zeros behind the last row.
+    template <class Number>
+    void fill(std::span<Number> numbers, Index first, Index count) {
+        parallel_each(static_cast<std::size_t>(count), row_grain(A_), [&](std::size_t k) {
+            const auto put = [&](int tile, double a) {
+                numbers[static_cast<std::size_t>(tile) * static_cast<std::size_t>(count) + k] = static_cast<Number>(a);
+            };
+            const std::size_t row = static_cast<std::size_t>(first) + k;
+            for (const auto& [distance, tile] : tiles_) put(tile, 0);
             double sum = 0;
-            auto next = tiles.begin();  // rows are sorted, as tiles are
-            for (const auto [j, a] : row < static_cast<std::size_t>(A.rows) ? A.row(row) : no_entries) {
-                if (!(std::abs(a) < largest_number)) is_held = false;
-                sum += a;
-                if (j == i) continue;
-                while (next->first < j - i) ++next;
-                put(next->second, a);
+            if (row < static_cast<std::size_t>(A_.rows)) {
+                auto next = tiles_.begin();  // rows are sorted, as tiles are
+                for (const auto [j, a] : A_.row(row)) {
+                    if (!(std::abs(a) < largest_number)) is_held_ = false;
+                    sum += a;
+                    const Index distance = j - static_cast<Index>(row);
+                    if (distance == 0) continue;
+                    while (next->first < distance) ++next;
+                    put(next->second, a);
+                }
             }
-            put(stencil.sums, sum);
+            put(sums_, sum);
         });
-    };
-    Storage made(backend, stencil.grid.extent(), Element::real, "stencil of the finest level");
-    if (backend.holds_doubles()) {
-        const HostArray<double> numbers(numbers_of(stencil));
-        fill(numbers.all());
-        if (is_held) backend.upload(made.id(), std::span<const double>(numbers.all()));
-    } else {
-        const HostArray<float> numbers(numbers_of(stencil));
-        fill(numbers.all());
-        if (is_held) backend.upload(made.id(), std::span<const float>(numbers.all()));
     }
-    if (!is_held) return {};
+    /// Does single precision hold all that were filled in?
+    bool is_held() const { return is_held_; }
+
+  private:
+    static constexpr double largest_number = 1e30;  // sums of some hundreds of them are held, and reciprocals
+
+    const CsrMatrix& A_;
+    std::vector<std::pair<Index, int>> tiles_;  // by the distance to the diagonal
+    int sums_;
+    std::atomic<bool> is_held_ = true;
+};
+
+}  // namespace
+
+std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil,
+                                      std::int64_t texels_at_once) {
+    const Extent tile = stencil.grid.tile;
+    const int count = stencil.sums + 1;
+    const int band = std::clamp(static_cast<int>(texels_at_once / tile.width / count), 1, tile.height);
+    const Index rows_of_band = 4 * tile.width * band;
+    Storage made(backend, stencil.grid.extent(), Element::real, "stencil of the finest level");
+    const Storage rows(backend, {tile.width, band * count}, Element::real, "rows of a stencil");
+    StencilRows numbers(A, stencil);
+    for (int line = 0; line < tile.height; line += band) {
+        const auto fill = [&](auto texels) { numbers.fill(texels, 4 * tile.width * line, rows_of_band); };
+        if (backend.holds_doubles()) {
+            const HostArray<double> texels(static_cast<std::size_t>(rows_of_band) * static_cast<std::size_t>(count));
+            fill(texels.all());
+            backend.upload(rows.id(), std::span<const double>(texels.all()));
+        } else {
+            backend.upload(rows.id(), fill);
+        }
+        const Lines lines{line, std::min(band, tile.height - line)};
+        for (int k = 0; k < count; ++k) put_lines(backend, made.id(), stencil.grid, k, lines, rows.id(), -k * rows_of_band);
+    }
+    if (!numbers.is_held()) return {};
     return made;
 }
 

@@ -42,8 +42,15 @@ struct LatticeStencil {
     Offset nonzeros() const;
 };
 
-/// The tiles of A on the device; none where single precision does not hold its numbers.
-std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil);
+/// Lines of a tile <- texels of x, which are as wide as the tile, `shift` numbers further down: zeros in front of them;
+/// negative: from so many numbers on.
+void put_lines(Backend& backend, StorageId tiles, const TileLayout& grid, int tile, Lines lines, StorageId x,
+               Index shift);
+
+/// The tiles of A on the device; none where single precision does not hold its numbers. Lines of all tiles go there
+/// together, as many as so many texels hold: to hand out memory for all would take longer than all else.
+std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil,
+                                      std::int64_t texels_at_once = 1 << 19);
 
 /// The matrix whose tiles passes have made, for products.
 std::unique_ptr<StoredMatrix> stencil_matrix(Backend& backend, const LatticeStencil& stencil, Storage tiles);

@@ -80,16 +80,7 @@ void LatticeWeights::multiply(const LatticeStencil& coarse, StorageId coarse_a, 
                {stencil.rows.log2_width, rows.log2_width});
     };
     const auto put = [&](int tile, Index shift) {
-        const std::int64_t first = coarse.grid.texel(tile, 0);
-        const int width = coarse.grid.extent().width;
-        backend_.encode(pass::lattice_put{.y = coarse_a,
-                                          .x = y,
-                                          .left = static_cast<std::int32_t>(first % width),
-                                          .bottom = static_cast<std::int32_t>(first / width),
-                                          .columns = rows.extent().width,
-                                          .rows = rows.extent().height,
-                                          .log2_x = rows.log2_width,
-                                          .shift = shift});
+        put_lines(backend_, coarse_a, coarse.grid, tile, {0, rows.height}, y.id(), shift);
     };
     // It is symmetric: a diagonal above the main one is made, and stands below it as well.
     for (int k = LatticeStencil::itself + 1; k < LatticeStencil::neighbours; ++k) {
@@ -105,6 +96,11 @@ void LatticeWeights::multiply(const LatticeStencil& coarse, StorageId coarse_a, 
 
 void LatticeWeights::scale_rows(const Vector& d) {
     for (Vector& w : w_) hadamard(w, d, w);
+}
+
+void LatticeWeights::scale(double factor) {
+    if (factor == 1) return;
+    for (Vector& w : w_) glsolve::scale(w, scalar_arg(static_cast<float>(factor)), w);
 }
 
 void LatticeWeights::restrict_to_blocks(Vector& y, const Vector& x) const {

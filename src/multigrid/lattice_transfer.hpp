@@ -23,6 +23,7 @@ class LatticeWeights {
     void multiply(const LatticeStencil& coarse, StorageId coarse_a, const LatticeStencil& points, StorageId a);
     /// P <- D P with a diagonal D.
     void scale_rows(const Vector& d);
+    void scale(double factor);  // the same with one number
 
     void restrict_to_blocks(Vector& y, const Vector& x) const;  // y <- P^T x
     void prolong(Vector& y, const Vector& x) const;             // y <- y + P x

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "matrix/csr_entries.hpp"
 #include "matrix/exact_rank.hpp"
@@ -17,12 +18,20 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
+template <class Number>
+std::vector<Number> copy_of(std::span<const Number> numbers) {
+    std::vector<Number> copy;
+    make_room(copy, numbers.size());
+    copy.assign(numbers.begin(), numbers.end());
+    return copy;
+}
+
 CsrMatrix with_values(const CsrMatrix& A, std::span<const double> values) {
     if (values.size() != A.value.size()) {
         throw InvalidInput(fmt::format("the matrix has {} nonzeros, and there are {} values: one for each is needed",
                                        A.value.size(), values.size()));
     }
-    return {A.rows, A.columns, A.offsets, A.column, {values.begin(), values.end()}};
+    return {A.rows, A.columns, copy_of(std::span(A.offsets)), copy_of(std::span(A.column)), copy_of(values)};
 }
 
 }  // namespace

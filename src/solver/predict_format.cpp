@@ -34,7 +34,8 @@ FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_text
                                              .scale = scaled.scale(),
                                              .slicing = options.slicing,
                                              .max_texture_size = max_texture_size,
-                                             .ell_width = options.ell_width});
+                                             .ell_width = options.ell_width,
+                                             .scaled_alike = scaled.factors().alike()});
     choice.reason.insert(0, ordered.why_moved());
     return choice;
 }

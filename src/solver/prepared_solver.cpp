@@ -122,7 +122,8 @@ std::unique_ptr<AssembledMatrix> PreparedSolver::stored(Digits digits) {
                                        .low_parts = digits == Digits::all,
                                        .ell_width = options_.ell_width,
                                        .halves = digits == Digits::half,
-                                       .kept_in = options_.choice_cache},
+                                       .kept_in = options_.choice_cache,
+                                       .scaled_alike = scaled_.factors().alike()},
                                       options_.format, structure_.format);
     if (!structure_.format) {
         chosen.choice.reason.insert(0, scaled_.ordered().why_moved());

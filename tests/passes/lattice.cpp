@@ -134,6 +134,8 @@ TEST_CASE("interpolation and P^T A P are those of the host",
         CHECK(stencil->nonzeros() == A.nonzeros());
         const Storage tiles = *upload_stencil(backend, A, *stencil);
         CHECK(worst_difference(download_stencil(backend, *stencil, tiles.id()), A) < 1e-6 * largest_of(A));
+        const Storage in_lines = *upload_stencil(backend, A, *stencil, 1);  // one after the other
+        CHECK(worst_difference(download_stencil(backend, *stencil, in_lines.id()), A) < 1e-6 * largest_of(A));
         for (const std::array<bool, 3>& joined : joinings(example.points)) {
             const Lattice blocks = coarser(example.points, joined);
             CAPTURE(example.points.size, blocks.size);
