@@ -83,6 +83,32 @@ void unscale(LatticeWeights& weights, Backend& backend, std::span<const double> 
     weights.scale_rows(reciprocals);
 }
 
+/// Begins the programs of lattices with as many axes, of all passes but products: to compile one after the other takes
+/// longer than all else.
+void begin_lattice_programs(Backend& backend, const Lattice& lattice) {
+    begin_programs_of(backend, [&] {
+        constexpr Index enough = 6;  // for two blocks
+        Lattice points, blocks;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            points.size[axis] = std::min(lattice.size[axis], enough);
+            blocks.size[axis] = points.size[axis] == enough ? blocks_of(enough) : points.size[axis];
+        }
+        const int max_size = backend.info().max_texture_size;
+        const auto fine = LatticeStencil::full(points, max_size), coarse = LatticeStencil::full(blocks, max_size);
+        if (!fine || !coarse) return;
+        const Storage a(backend, fine->grid.extent(), Element::real, "no stencil"),
+            a_c(backend, coarse->grid.extent(), Element::real, "no stencil");
+        Vector x(backend, fine->rows.length, "no numbers"), x_c(backend, coarse->rows.length, "no numbers");
+        reciprocal_diagonal(x, *fine, a.id());
+        LatticeWeights P(backend, *fine, a.id(), blocks);
+        P.multiply(*coarse, a_c.id(), *fine, a.id());
+        P.scale(2);
+        P.restrict_to_blocks(x_c, x);
+        P.prolong(x, x_c);
+        look_at(*fine, a.id(), x, 0);
+    });
+}
+
 /// One level after the other.
 class LatticeSetup {
   public:
@@ -120,7 +146,9 @@ class LatticeSetup {
         const std::vector<Index> diagonals = offsets_of_entries(A_, neighbours_and_itself);
         const Lattice lattice = find_lattice(A_, diagonals);
         if (lattice) stencil_ = LatticeStencil::of(lattice, diagonals, max_size());
-        if (stencil_) finest_ = upload_stencil(backend_, A_, *stencil_);
+        if (!stencil_) return false;
+        begin_lattice_programs(backend_, lattice);
+        finest_ = upload_stencil(backend_, A_, *stencil_);
         if (!finest_) return false;
         tiles_ = finest_->id();
         of_finest_ = std::make_unique<Vector>(backend_, A_.rows, "1 / diagonal");
