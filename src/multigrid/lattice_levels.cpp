@@ -87,7 +87,7 @@ void unscale(LatticeWeights& weights, Backend& backend, std::span<const double> 
 /// longer than all else.
 void begin_lattice_programs(Backend& backend, const Lattice& lattice) {
     begin_programs_of(backend, [&] {
-        constexpr Index enough = 6;  // for two blocks
+        constexpr Index enough = 9;  // for three blocks: with fewer, neighbours would share diagonals
         Lattice points, blocks;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             points.size[axis] = std::min(lattice.size[axis], enough);
@@ -95,7 +95,7 @@ void begin_lattice_programs(Backend& backend, const Lattice& lattice) {
         }
         const int max_size = backend.info().max_texture_size;
         const auto fine = LatticeStencil::full(points, max_size), coarse = LatticeStencil::full(blocks, max_size);
-        if (!fine || !coarse) return;
+        if (!fine || !coarse) return;  // of a narrow lattice they are compiled as they are met
         const Storage a(backend, fine->grid.extent(), Element::real, "no stencil"),
             a_c(backend, coarse->grid.extent(), Element::real, "no stencil");
         Vector x(backend, fine->rows.length, "no numbers"), x_c(backend, coarse->rows.length, "no numbers");
