@@ -21,13 +21,6 @@ constexpr int usual_steps = 3;  // of the smoother
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Do passes take less time than the host? Processors run them more slowly; few rows are quicker than programs are
-/// loaded.
-bool is_worth_passes(const Backend& backend, const CsrMatrix& A) {
-    constexpr Index many_rows = 1 << 17;
-    return !backend.can().on_processor && A.rows >= many_rows;
-}
-
 /// Levels for A: new ones, or those that are `known`, with A's numbers.
 std::shared_ptr<Hierarchy> make_hierarchy(const CsrMatrix& A, bool symmetric, const AmgOptions& options, Index coarsest,
                                           const Hierarchy* known) {
@@ -170,7 +163,7 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
                                                const AmgOptions& options) {
     const bool is_asked_for = options.setup == MultigridSetup::device;
-    if (!is_asked_for && (options.setup == MultigridSetup::host || !is_worth_passes(system.backend, A))) return false;
+    if (!is_asked_for && (options.setup == MultigridSetup::host || !are_worth_passes(system.backend.can(), A.rows))) return false;
     const auto is_left_to_host = [&](std::string_view why) {
         if (is_asked_for) report_.why_host = why;
         return false;

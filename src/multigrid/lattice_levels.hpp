@@ -29,6 +29,13 @@ struct LatticeLevels {
     HierarchyReport report;
 };
 
+/// Do passes take less time than the host? Processors run them more slowly, and of few rows the host is done before
+/// their programs are compiled.
+inline bool are_worth_passes(const Capabilities& device, Index rows) {
+    constexpr Index many_rows = 1 << 16;
+    return !device.on_processor && rows >= many_rows;
+}
+
 /// Do these options ask for levels that passes can make?
 bool can_be_made_by_passes(const AmgOptions& options, bool symmetric);
 

@@ -1,6 +1,9 @@
 // Algebraic multigrid: a cycle over levels made of the matrix alone (src/amg, src/multigrid).
+#include "preconditioners/amg.hpp"
+
 #include <glsolve/error.hpp>
 
+#include "amg/lattice.hpp"
 #include "matrix/moves_rows.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
 #include "preconditioners/preconditioner_table.hpp"
@@ -30,6 +33,10 @@ void check_amg(const Options& options) {
 }
 
 }  // namespace
+
+bool makes_levels_on_device(const CsrMatrix& A, const Capabilities& device) {
+    return are_worth_passes(device, A.rows) && find_lattice(A);
+}
 
 constinit const PreconditionerRow amg_preconditioner{
     PreconditionerKind::amg, "amg", make_amg, {.multigrid = true}, check_amg};

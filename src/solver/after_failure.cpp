@@ -119,8 +119,7 @@ std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed
     const bool may_choose = asked_.preconditioner == PreconditionerKind::automatic;
     const bool takes_amg = failed.is_too_slow && takes_amg_after({first, "", taken});
     if (takes_amg && seconds_of_amg() < directly) {
-        const PreconditionerKind M =
-            is_cg(first) && system_.is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
+        const PreconditionerKind M = is_cg(first) ? multigrid_that_suits() : PreconditionerKind::amg;
         return watched(with(is_cg(first) ? Method::cg : Method::gmres, M), Reads::allowed);
     }
     if (directly <= most) {

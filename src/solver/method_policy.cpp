@@ -17,6 +17,7 @@
 #include "methods/method_table.hpp"
 #include "methods/sparse_direct.hpp"
 #include "options/names.hpp"
+#include "preconditioners/amg.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -233,7 +234,7 @@ MethodPlan MethodPolicy::by_structure(Reads reads) const {
     const bool is_free = asked_.preconditioner == PreconditionerKind::automatic;
     if (is_free && times_.multigrid() > times_.start() && is_laplacian_on_grid()) {
         MethodPlan chosen = for_definite(begun, iterations_of_laplacian(), "; a grid whose rows sum to zero", reads);
-        if (chosen.choice.preconditioner == PreconditionerKind::multigrid) return chosen;
+        if (is_quick_of_grids(chosen.choice.preconditioner)) return chosen;
     }
     return directly_or(begun, times_.cg(usual_iterations), least, reads);
 }
@@ -272,7 +273,24 @@ MethodPlan MethodPolicy::instead_of(const MethodPlan& chosen) const {
     return plan(Method::gmres, why, std::move(options));
 }
 
+bool MethodPolicy::makes_levels_on_device() const {
+    if (!makes_levels_on_device_) {
+        makes_levels_on_device_ = system_.symmetric() && glsolve::makes_levels_on_device(system_.A(), device_);
+    }
+    return *makes_levels_on_device_;
+}
+
+/// Its set-up takes little, and is sure to be good.
+bool MethodPolicy::is_quick_of_grids(PreconditionerKind M) const {
+    return M == PreconditionerKind::multigrid || (M == PreconditionerKind::amg && makes_levels_on_device());
+}
+
+PreconditionerKind MethodPolicy::multigrid_that_suits() const {
+    return !makes_levels_on_device() && system_.is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
+}
+
 double MethodPolicy::seconds_of_amg() const {
+    if (makes_levels_on_device()) return times_.amg_on_device();
     constexpr double of_flows = 2.5;  // GMRES takes more cycles, and reads its basis
     return times_.amg(system_.is_like_m_matrix()) * (system_.symmetric() ? 1 : of_flows);
 }
@@ -293,7 +311,7 @@ bool MethodPolicy::is_laplacian_on_grid() const {
         }
         return sum > rounding * largest ? 1.0 : 0.0;
     });
-    return beyond <= most * A.rows && system_.is_grid();
+    return beyond <= most * A.rows && (makes_levels_on_device() || system_.is_grid());
 }
 
 MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& s, Reads reads) const {
@@ -328,7 +346,7 @@ MethodPlan MethodPolicy::for_definite(const MethodPlan& before, double iteration
     // How many iterations a diagonal takes is a guess, and it shows soon; a hierarchy is made before anything shows. Of
     // a grid that takes little, and is sure to be good.
     const auto is_worth_it = [&](const MethodPrediction& way) {
-        const double clearly = way.preconditioner == PreconditionerKind::multigrid ? 0.5 : 0.25;
+        const double clearly = is_quick_of_grids(way.preconditioner) ? 0.5 : 0.25;
         return way.method == Method::direct || way.seconds <= clearly * ways.front().seconds;
     };
     const MethodPrediction best = is_worth_it(quickest()) ? quickest() : ways.front();
@@ -372,7 +390,7 @@ MethodPlan MethodPolicy::as_asked() const {
                                                                 : jacobi_if_possible();
         if (is_cg(asked_.method) && system_.may_be_definite()
             && seconds_of_amg() < times_.cg(iterations_of_laplacian())) {
-            options.preconditioner = system_.is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
+            options.preconditioner = multigrid_that_suits();
         }
         reason += options.preconditioner == PreconditionerKind::none
                       ? is.takes_M ? fmt::format("; no preconditioner, since row {} has a zero on the diagonal",

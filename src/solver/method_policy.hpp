@@ -86,6 +86,9 @@ class MethodPolicy {
     std::optional<MethodPlan> other_preconditioner(const FailedMethod& failed) const;
     std::optional<MethodPlan> stronger(const FailedMethod& failed, const std::string& why, Options options) const;
     Options with_saddle(Options options) const;
+    bool makes_levels_on_device() const;
+    bool is_quick_of_grids(PreconditionerKind M) const;
+    PreconditionerKind multigrid_that_suits() const;
     double seconds_of_amg() const;
     bool takes_amg_after(const MethodChoice& begun) const;
     double basis_of(int restart) const;
@@ -99,6 +102,7 @@ class MethodPolicy {
     Options asked_;
     Capabilities device_;
     PredictedTimes times_;
+    mutable std::optional<bool> makes_levels_on_device_;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -67,6 +67,11 @@ double PredictedTimes::amg(bool suits) const {
     return 0.02 + 3.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 4) + cycles(suits ? 15 : 300);
 }
 
+// Measured on an H200 (docs/measurements/multigrid-setup-2026-11-30.md).
+double PredictedTimes::amg_on_device() const {
+    return 0.008 + 5e-9 * static_cast<double>(A_.nonzeros()) + cycles(10);
+}
+
 double PredictedTimes::saddle() const { return amg(true) + cycles(35); }
 
 double PredictedTimes::multigrid() const {

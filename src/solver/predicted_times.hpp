@@ -29,6 +29,8 @@ class PredictedTimes {
     /// Conjugate gradients with a cycle of algebraic, or geometric, multigrid. `suits`: A is like an M-matrix.
     double amg(bool suits) const;
     double multigrid() const;
+    /// amg where the device makes the levels of a grid.
+    double amg_on_device() const;
     /// MINRES with the preconditioner of that name.
     double saddle() const;
 
