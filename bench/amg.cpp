@@ -1,11 +1,11 @@
-// From a matrix in the host's memory to an answer: CG with algebraic multigrid, its set-up on the host or on the device,
-// beside AMGCL and hypre in one run. A system is a file, or a name and a size:
+// From a matrix in the host's memory to an answer: CG with algebraic multigrid, its set-up on the host or on the
+// device, beside AMGCL and hypre in one run. A system is a file, or a name and a size:
 //
 //     bench_amg poisson2d:256 poisson2d:1024 poisson3d:64 --devices cuda,opengl-compute --setups device,host
 //
 // All take their turn; medians of some rounds, behind one that compiles. "set-up": from CSR arrays to ready to solve,
-// upload included. "new values": Solver::update_values. Answers are judged here, by |b - A x| / |b| in double precision.
-// With AMGCL: cmake -DAMGCL_INCLUDE_DIR=...; with hypre: libhypre-dev and openmpi-bin of Debian.
+// upload included. "new values": Solver::update_values. Answers are judged here, by |b - A x| / |b| in double
+// precision. With AMGCL: cmake -DAMGCL_INCLUDE_DIR=...; with hypre: libhypre-dev and openmpi-bin of Debian.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -154,11 +154,12 @@ Contestant peer(const std::string& name, const System& system, std::function<Pee
 /// In milliseconds.
 std::string phases(const HierarchyReport& h) {
     if (h.levels.empty()) return "";
-    return fmt::format("{} levels by the {}{}{}: strength {:.1f}, coarsening {:.1f}, interpolation {:.1f}, products "
-                       "{:.1f}, inverse {:.1f}, upload {:.1f}",
-                       h.levels.size(), name(h.set_up), h.why_host.empty() ? "" : "; ", h.why_host,
-                       1e3 * h.strength_seconds, 1e3 * h.coarsening_seconds, 1e3 * h.interpolation_seconds,
-                       1e3 * h.product_seconds, 1e3 * h.coarse_seconds, 1e3 * h.upload_seconds);
+    return fmt::format(
+        "{} levels by the {}{}{}: strength {:.1f}, coarsening {:.1f}, interpolation {:.1f}, products "
+        "{:.1f}, inverse {:.1f}, upload {:.1f}",
+        h.levels.size(), name(h.set_up), h.why_host.empty() ? "" : "; ", h.why_host, 1e3 * h.strength_seconds,
+        1e3 * h.coarsening_seconds, 1e3 * h.interpolation_seconds, 1e3 * h.product_seconds, 1e3 * h.coarse_seconds,
+        1e3 * h.upload_seconds);
 }
 
 void print(const Contestant& c) {
@@ -176,7 +177,8 @@ void print(const Contestant& c) {
 
 int main(int argc, char** argv) try {
     CLI::App app("CG with algebraic multigrid, from a matrix to an answer, beside AMGCL and hypre");
-    std::vector<std::string> systems{"poisson2d:1024"}, devices{"cuda", "opengl-compute", "host"}, setups{"device", "host"};
+    std::vector<std::string> systems{"poisson2d:1024"}, devices{"cuda", "opengl-compute", "host"},
+        setups{"device", "host"};
     int rounds = 5, ranks = 2;
     double tolerance = 1e-8;
     bool jacobi = false, alone = false;

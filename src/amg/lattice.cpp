@@ -46,9 +46,7 @@ Lattice coarser(const Lattice& fine, std::array<bool, 3> joined) {
     return coarse;
 }
 
-Lattice find_lattice(const CsrMatrix& A) {
-    return find_lattice(A, offsets_of_entries(A, neighbours_and_itself));
-}
+Lattice find_lattice(const CsrMatrix& A) { return find_lattice(A, offsets_of_entries(A, neighbours_and_itself)); }
 
 Lattice find_lattice(const CsrMatrix& A, std::span<const Index> diagonals) {
     if (diagonals.size() > neighbours_and_itself) return {};

@@ -12,7 +12,8 @@ inline constexpr std::size_t large_page = std::size_t{1} << 21;  // bytes
 /// Asks the system for such pages, where so many bytes have room for one; it may have none. Before they are touched.
 void ask_for_large_pages(void* memory, std::size_t bytes);
 
-/// Writes to each page of memory that holds nothing yet, on all cores: to hand out pages takes longer than to fill them.
+/// Writes to each page of memory that holds nothing yet, on all cores: to hand out pages takes longer than to fill
+/// them.
 void touch_pages(void* memory, std::size_t bytes);
 
 /// Space for so many numbers in all. Best before the work is divided: what other threads allocate stands in heaps of

@@ -63,7 +63,9 @@ Candidate choose_blocks(const FormatInput& in) {
 FormatPrediction predict_bcsr(const FormatInput& in) { return choose_blocks(in).prediction; }
 
 /// The fewest bytes that a product may fetch: all blocks are full, and share what is beside their values.
-double least_bytes_of_blocks(const FormatInput& in) { return 16 * (5 * texels_of_rows(in.A) + texels_of_entries(in.A)); }
+double least_bytes_of_blocks(const FormatInput& in) {
+    return 16 * (5 * texels_of_rows(in.A) + texels_of_entries(in.A));
+}
 
 /// Fills the textures, texel after texel.
 class BlockWriter {

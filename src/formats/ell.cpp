@@ -134,7 +134,7 @@ std::vector<StoredNumber> parts_of_ell(const FormatInput& in) { return ell_parts
 
 /// ELL: as many slots for each row as the longest row has nonzeros; tile k of the textures holds slot k of all rows,
 /// its values and its columns.
-constinit const FormatRow ell_format{
-    FormatKind::ell, "ell", predict_ell, make_ell, parts_of_ell, least_bytes_of_ell, {1.0, 1.4}};
+constinit const FormatRow ell_format{FormatKind::ell,    "ell",     predict_ell, make_ell, parts_of_ell,
+                                     least_bytes_of_ell, {1.0, 1.4}};
 
 }  // namespace glsolve::inline v0_1

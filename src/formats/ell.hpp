@@ -9,7 +9,8 @@ namespace glsolve::inline v0_1 {
 /// What a product with so many slots fetches, and what they take on the device.
 FormatPrediction predict_ell(const FormatInput& in, int slots);
 
-/// The fewest bytes that a product may fetch, however the nonzeros lie, in ELL and in what takes what it has no slot for.
+/// The fewest bytes that a product may fetch, however the nonzeros lie, in ELL and in what takes what it has no slot
+/// for.
 double least_bytes_of_ell(const FormatInput& in);
 
 /// The first nonzeros of each row beside the diagonal, and the diagonal.

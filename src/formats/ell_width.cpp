@@ -12,7 +12,7 @@ std::vector<Index> rows_with(const CsrMatrix& A) {
         if (length >= rows.size()) rows.resize(length + 1, 0);
         rows[length] += more;
     };
-    for (const std::vector<Index>& part : parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
+    for (const std::vector<Index>&part : parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
              std::vector<Index> rows;
              for (Offset i = begin; i < end; ++i) {
                  const std::span<const Index> columns = A.row(i).columns();

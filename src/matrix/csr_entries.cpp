@@ -98,8 +98,4 @@ std::vector<Index> offsets_of_entries(const CsrMatrix& A, std::size_t most, Stor
     return offsets;
 }
 
-bool may_be_definite(const CsrMatrix& A) {
-    return is_symmetric(A) && std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });
-}
-
 }  // namespace glsolve::inline v0_1

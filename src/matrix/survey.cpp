@@ -63,8 +63,7 @@ class SymmetryOfRows {
                 }
                 const double* const opposite = opposites_.find(i, j, k - A_.offsets[row]);
                 if (opposite != nullptr) found_.met += 1;
-                found_.most =
-                    std::max(found_.most, std::abs(A_.value[k] - (opposite != nullptr ? *opposite : 0.0)));
+                found_.most = std::max(found_.most, std::abs(A_.value[k] - (opposite != nullptr ? *opposite : 0.0)));
             }
         }
     }
@@ -102,7 +101,8 @@ double asymmetry_of(const CsrMatrix& A, double largest, const Differences& above
 
 /// Of some rows.
 struct SizesOfRows {
-    double largest = 0, norm = 0;
+    double largest = 0, norm = 0, least_diagonal = std::numeric_limits<double>::infinity();
+    bool has_diagonal = true;
     PivotRange diagonal, by_largest;
 
     void look_at(const CsrMatrix& A, Offset begin, Offset end) {
@@ -112,17 +112,21 @@ struct SizesOfRows {
                 const double size = std::abs(a);
                 sum += size;
                 most = std::max(most, size);
-                if (j == i) own = size;
+                if (j == i) own = a;
             }
+            least_diagonal = std::min(least_diagonal, own);
+            has_diagonal = has_diagonal && own != 0;
             largest = std::max(largest, most);
             norm = std::max(norm, sum);
-            diagonal.add(own != 0 ? own : most);
+            diagonal.add(own != 0 ? std::abs(own) : most);
             by_largest.add(most);
         }
     }
     void add(const SizesOfRows& other) {
         largest = std::max(largest, other.largest);
         norm = std::max(norm, other.norm);
+        least_diagonal = std::min(least_diagonal, other.least_diagonal);
+        has_diagonal = has_diagonal && other.has_diagonal;
         diagonal.add(other.diagonal);
         by_largest.add(other.by_largest);
     }
@@ -155,9 +159,17 @@ MatrixSurvey survey(const CsrMatrix& A) {
         all.above.add(each.above);
     }
     const SizesOfRows& sizes = all.sizes;
-    return {sizes.largest, sizes.norm, asymmetry_of(A, sizes.largest, all.above), sizes.diagonal, sizes.by_largest};
+    return {.largest = sizes.largest,
+            .norm = sizes.norm,
+            .asymmetry = asymmetry_of(A, sizes.largest, all.above),
+            .least_diagonal = sizes.least_diagonal,
+            .has_diagonal = sizes.has_diagonal && is_square,
+            .diagonal = sizes.diagonal,
+            .by_largest = sizes.by_largest};
 }
 
 double asymmetry(const CsrMatrix& A) { return survey(A).asymmetry; }
+
+bool may_be_definite(const CsrMatrix& A) { return survey(A).may_be_definite(); }
 
 }  // namespace glsolve::inline v0_1

@@ -163,7 +163,8 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
                                                const AmgOptions& options) {
     const bool is_asked_for = options.setup == MultigridSetup::device;
-    if (!is_asked_for && (options.setup == MultigridSetup::host || !are_worth_passes(system.backend.can(), A.rows))) return false;
+    if (!is_asked_for && (options.setup == MultigridSetup::host || !are_worth_passes(system.backend.can(), A.rows)))
+        return false;
     const auto is_left_to_host = [&](std::string_view why) {
         if (is_asked_for) report_.why_host = why;
         return false;

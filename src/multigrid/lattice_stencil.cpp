@@ -103,15 +103,14 @@ void put_lines(Backend& backend, StorageId tiles, const TileLayout& grid, int ti
                Index shift) {
     const int width = grid.extent().width;
     const std::int64_t first = grid.texel(tile, std::int64_t{lines.first} * grid.tile.width);
-    backend.encode(
-        pass::lattice_put{.y = tiles,
-                          .x = x,
-                          .left = static_cast<std::int32_t>(first % width),
-                          .bottom = static_cast<std::int32_t>(first / width),
-                          .columns = grid.tile.width,
-                          .rows = lines.count,
-                          .log2_x = std::countr_zero(static_cast<unsigned>(grid.tile.width)),
-                          .shift = shift});
+    backend.encode(pass::lattice_put{.y = tiles,
+                                     .x = x,
+                                     .left = static_cast<std::int32_t>(first % width),
+                                     .bottom = static_cast<std::int32_t>(first / width),
+                                     .columns = grid.tile.width,
+                                     .rows = lines.count,
+                                     .log2_x = std::countr_zero(static_cast<unsigned>(grid.tile.width)),
+                                     .shift = shift});
 }
 
 namespace {
@@ -183,7 +182,8 @@ std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, cons
             backend.upload(rows.id(), fill);
         }
         const Lines lines{line, std::min(band, tile.height - line)};
-        for (int k = 0; k < count; ++k) put_lines(backend, made.id(), stencil.grid, k, lines, rows.id(), -k * rows_of_band);
+        for (int k = 0; k < count; ++k)
+            put_lines(backend, made.id(), stencil.grid, k, lines, rows.id(), -k * rows_of_band);
     }
     if (!numbers.is_held()) return {};
     return made;

@@ -71,8 +71,9 @@ void LatticeWeights::multiply(const LatticeStencil& coarse, StorageId coarse_a, 
     const std::vector<Vector> parts = vectors_of_corners("a part of P^T A P");
     const auto product = [&](std::int32_t step) {
         const auto make = [&](PassId pass, const Ids& outputs) {
-            encode(pass, outputs, ids(w_, {a}),
-                   {stencil.rows.log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, stencil.bits(), step});
+            encode(
+                pass, outputs, ids(w_, {a}),
+                {stencil.rows.log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, stencil.bits(), step});
         };
         make(is_deep() ? PassId::lattice_product_before : PassId::lattice_product, before(parts));
         if (is_deep()) make(PassId::lattice_product_behind, behind(parts));
@@ -109,8 +110,8 @@ void LatticeWeights::restrict_to_blocks(Vector& y, const Vector& x) const {
 }
 
 void LatticeWeights::prolong(Vector& y, const Vector& x) const {
-    encode(is_deep() ? PassId::lattice_prolong_deep : PassId::lattice_prolong, Ids{y.id()},
-           ids(w_, {y.id(), x.id()}), {x.layout().log2_width, y.layout().log2_width});
+    encode(is_deep() ? PassId::lattice_prolong_deep : PassId::lattice_prolong, Ids{y.id()}, ids(w_, {y.id(), x.id()}),
+           {x.layout().log2_width, y.layout().log2_width});
 }
 
 Offset LatticeWeights::nonzeros() const {

@@ -1,8 +1,10 @@
 // Algebraic multigrid: a cycle over levels made of the matrix alone (src/amg, src/multigrid).
 #include "preconditioners/amg.hpp"
 
+#include <array>
 #include <glsolve/error.hpp>
 
+#include "amg/check_amg.hpp"
 #include "amg/lattice.hpp"
 #include "matrix/moves_rows.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
@@ -35,7 +37,11 @@ void check_amg(const Options& options) {
 }  // namespace
 
 bool makes_levels_on_device(const CsrMatrix& A, const Capabilities& device) {
-    return are_worth_passes(device, A.rows) && find_lattice(A);
+    if (!are_worth_passes(device, A.rows)) return false;
+    const Lattice lattice = find_lattice(A);
+    if (!lattice) return false;
+    const std::array<bool, 3> joined = joined_axes(lattice, A, usual_strength_of_aggregates);
+    return joined[0] || joined[1] || joined[2];
 }
 
 constinit const PreconditionerRow amg_preconditioner{

@@ -47,12 +47,12 @@ CheckedSystem::CheckedSystem(const CheckedSystem& of, std::span<const double> va
 }
 
 const EmptyLines& CheckedSystem::empty_lines() const {
-    if (!empty_lines_) empty_lines_ = glsolve::empty_lines(A_);
+    if (!empty_lines_) empty_lines_ = survey_.has_diagonal ? EmptyLines{} : glsolve::empty_lines(A_);
     return *empty_lines_;
 }
 
 bool CheckedSystem::has_divisors() const {
-    if (!has_divisors_) has_divisors_ = glsolve::has_divisors(A_);
+    if (!has_divisors_) has_divisors_ = survey_.has_diagonal || glsolve::has_divisors(A_);
     return *has_divisors_;
 }
 
@@ -64,11 +64,6 @@ Index CheckedSystem::rank(std::int64_t most) const {
         looked_for_rank_ = most;
     }
     return rank_.value_or(A_.rows);
-}
-
-bool CheckedSystem::may_be_definite() const {
-    if (!may_be_definite_) may_be_definite_ = symmetric() && glsolve::may_be_definite(A_);
-    return *may_be_definite_;
 }
 
 bool CheckedSystem::is_like_m_matrix() const {

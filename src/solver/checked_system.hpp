@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "matrix/csr_entries.hpp"
 #include "matrix/empty_lines.hpp"
 #include "matrix/factor_plan.hpp"
 #include "matrix/survey.hpp"
@@ -32,7 +31,9 @@ class CheckedSystem {
     bool square() const { return A_.rows == A_.columns; }
 
     const MatrixSurvey& survey() const { return survey_; }
-    bool symmetric() const { return survey_.asymmetry <= tolerated_asymmetry; }  ///< but for rounding
+    bool symmetric() const { return survey_.is_symmetric(); }
+    /// For factors that pivot on the diagonal.
+    bool may_be_definite() const { return survey_.may_be_definite(); }
 
     // Each is computed when it is first asked for, and kept.
 
@@ -41,8 +42,6 @@ class CheckedSystem {
     bool has_divisors() const;
     /// In exact arithmetic; as many as there are rows, where that takes more than `most` multiplications.
     Index rank(std::int64_t most) const;
-    /// For factors that pivot on the diagonal: symmetric, and nothing on the diagonal is against positive definite.
-    bool may_be_definite() const;
     /// Of D^-1/2 A D^-1/2 most of what stands beside the diagonal is not positive, as where multigrid is at its best:
     /// nine tenths. (Without D few large entries of badly scaled matrices would decide.)
     bool is_like_m_matrix() const;
@@ -74,7 +73,7 @@ class CheckedSystem {
     std::shared_ptr<Places> places_;
     mutable std::optional<EmptyLines> empty_lines_;
     mutable std::optional<bool> has_divisors_;
-    mutable std::optional<bool> may_be_definite_, is_like_m_matrix_, is_grid_;
+    mutable std::optional<bool> is_like_m_matrix_, is_grid_;
     mutable std::unique_ptr<const FactorPlan> factor_plan_;
     mutable std::optional<Index> rank_;
     mutable std::int64_t looked_for_rank_ = 0;  // multiplications that were allowed

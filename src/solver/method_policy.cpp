@@ -222,7 +222,7 @@ MethodPlan MethodPolicy::by_structure(Reads reads) const {
     if (!is_usual(M.kind) && !M.is.symmetric) {
         return for_unsymmetric(fmt::format("symmetric, but preconditioner {} is not{}", M.name, singular), reads);
     }
-    const std::vector<double> d = diagonal(A);
+    const std::vector<double> d = system_.survey().least_diagonal > 0 ? std::vector<double>{} : diagonal(A);
     for (std::size_t i = 0; i < d.size(); ++i) {
         if (d[i] > 0 || std::ranges::binary_search(lines.rows, static_cast<Index>(i))) continue;
         return for_indefinite(fmt::format("row {} has {:.3g} on the diagonal{}", i + 1, d[i], singular), reads);

@@ -68,9 +68,7 @@ double PredictedTimes::amg(bool suits) const {
 }
 
 // Measured on an H200 (docs/measurements/multigrid-setup-2026-11-30.md).
-double PredictedTimes::amg_on_device() const {
-    return 0.008 + 5e-9 * static_cast<double>(A_.nonzeros()) + cycles(10);
-}
+double PredictedTimes::amg_on_device() const { return 0.008 + 5e-9 * static_cast<double>(A_.nonzeros()) + cycles(10); }
 
 double PredictedTimes::saddle() const { return amg(true) + cycles(35); }
 

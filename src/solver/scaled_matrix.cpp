@@ -112,8 +112,7 @@ ScaledMatrix::ScaledMatrix(const OrderedMatrix& A, const Scaling& scaling)
     : A_(A), scale_(scale_of(A, scaling)), factors_(scale_) {}
 
 double ScaledMatrix::infinity_norm() const {
-    return factors_.alike() ? factors_[0] * A_.survey().norm * factors_[0]
-                            : glsolve::infinity_norm(matrix(), scale_);
+    return factors_.alike() ? factors_[0] * A_.survey().norm * factors_[0] : glsolve::infinity_norm(matrix(), scale_);
 }
 
 const std::string& ScaledMatrix::out_of_single() const {
