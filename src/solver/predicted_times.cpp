@@ -74,7 +74,7 @@ double PredictedTimes::saddle() const { return amg(true) + cycles(35); }
 
 double PredictedTimes::multigrid() const {
     const double nonzeros = static_cast<double>(A_.nonzeros());
-    return 0.01 + 1.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 4) + cycles(12);
+    return 0.01 + 1.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 16) + cycles(12);
 }
 
 }  // namespace glsolve::inline v0_1

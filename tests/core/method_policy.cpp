@@ -122,11 +122,15 @@ TEST_CASE("the policy takes what a short Lanczos run finds", "[core][choice]") {
 }
 
 TEST_CASE("a preconditioner is chosen by predicted time", "[core][choice]") {
-    const auto chosen_for = [](const CsrMatrix& A, const Spectrum& found) {
+    const bool on_processor = GENERATE(true, false);
+    Capabilities device = some_device;
+    device.on_processor = on_processor;
+    const PreconditionerKind of_grids = on_processor ? PreconditionerKind::multigrid : PreconditionerKind::amg;
+    const auto chosen_for = [&](const CsrMatrix& A, const Spectrum& found) {
         const CheckedSystem system(A, Method::automatic);
         const Options asked{
             .method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .memory = 1};  // no factors
-        const MethodPolicy policy(system, asked, some_device);
+        const MethodPolicy policy(system, asked, device);
         return policy.after_spectrum(policy.first(), found).choice;
     };
     Spectrum unsettled = settled(0.0025, 2);
@@ -139,11 +143,11 @@ TEST_CASE("a preconditioner is chosen by predicted time", "[core][choice]") {
         }
     }
     CHECK(chosen_for(heavy, settled(0.5, 2)).preconditioner == PreconditionerKind::jacobi);
-    CHECK(chosen_for(heavy, unsettled).preconditioner == PreconditionerKind::multigrid);
+    CHECK(chosen_for(heavy, unsettled).preconditioner == of_grids);
     const Options free{.method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .memory = 1};
     const CheckedSystem laplacian(grid, Method::automatic);
-    const MethodPlan at_once = MethodPolicy(laplacian, free, some_device).first();
-    CHECK(at_once.choice.preconditioner == PreconditionerKind::multigrid);
+    const MethodPlan at_once = MethodPolicy(laplacian, free, device).first();
+    CHECK(at_once.choice.preconditioner == of_grids);
     CHECK_FALSE(MethodPolicy::asks_for_spectrum(at_once));
     CsrMatrix mesh = grid;  // no grid any more: one coupling is elsewhere
     std::vector<Triplet> entries;
@@ -153,6 +157,9 @@ TEST_CASE("a preconditioner is chosen by predicted time", "[core][choice]") {
     entries.insert(entries.end(), {{0, 777, -0.5}, {777, 0, -0.5}});
     mesh = csr_from_triplets(grid.rows, grid.rows, entries);
     CHECK(chosen_for(mesh, unsettled).preconditioner == PreconditionerKind::amg);
+    // A grid, but nowhere coupled strongly along all of an axis: the host would make the levels of amg.
+    const CsrMatrix jumps = jumping_coefficients(600, 1e4);
+    CHECK(chosen_for(jumps, unsettled).preconditioner == PreconditionerKind::multigrid);
 }
 
 TEST_CASE("a method that is named gets a preconditioner that it takes", "[core][choice]") {

@@ -123,8 +123,8 @@ std::optional<LatticeStencil> stencil_of(const CsrMatrix& A, const Lattice& poin
 
 TEST_CASE("interpolation and P^T A P are those of the host",
           "[passes][lattice][lattice_own][lattice_weights][lattice_weights_before][lattice_weights_behind]"
-          "[lattice_product][lattice_product_before][lattice_product_behind][lattice_gather][lattice_gather_deep]["
-          "lattice_put][lattice_prolong][lattice_prolong_deep]"
+          "[lattice_product][lattice_product_before][lattice_product_behind][lattice_put]"
+          "[lattice_gather][lattice_gather_deep][lattice_prolong][lattice_prolong_deep]"
           "[lattice_restrict][lattice_restrict_deep]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
