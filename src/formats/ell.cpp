@@ -49,7 +49,8 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
     const TileLayout column_grid{grid.tile, column_tiles, grid.log2_columns};  // the diagonal needs no columns
 
     std::vector<double> values = filled(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
-    std::vector<std::int32_t> columns(static_cast<std::size_t>(column_grid.extent().texels()) * 4, 0);
+    std::vector<std::int32_t> columns =
+        filled(static_cast<std::size_t>(column_grid.extent().texels()) * 4, std::int32_t{0});
     const auto at = [](const TileLayout& tiles, int tile, Index row) {
         return static_cast<std::size_t>(tiles.texel(tile, row >> 2)) * 4 + static_cast<std::size_t>(row & 3);
     };
@@ -60,12 +61,10 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
             columns[at(column_grid, slot, row)] = column;
         }
     };
-    for (Index i = 0; i < A.rows; ++i) {
-        values[at(grid, slots, i)] = diagonal.values[static_cast<std::size_t>(i)];
-    }
-
-    const auto padded_rows = static_cast<Index>(rows.extent().texels() * 4);
-    for (Index i = 0; i < padded_rows; ++i) {
+    const auto padded_rows = static_cast<std::size_t>(rows.extent().texels() * 4);
+    parallel_each(padded_rows, row_grain(A), [&](std::size_t row) {
+        const auto i = static_cast<Index>(row);
+        if (i < A.rows) values[at(grid, slots, i)] = diagonal.values[row];
         int slot = 0;
         const std::size_t entries = i < A.rows ? A.row(i).size() : 0;
         for (std::size_t k = 0; k < entries && slot < slots; ++k) {
@@ -76,7 +75,7 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
         }
         // 0 * x[i]: an infinity elsewhere in x must not turn this row into NaN.
         for (; slot < slots; ++slot) set_column(slot, i, i);
-    }
+    });
     std::vector<std::int32_t> integers = tile_integers(rows, grid, slots, diagonal.differences);
     integers.insert(integers.end() - 1, {0, 0});  // of a rest
     auto matrix = std::make_unique<StoredMatrix>(

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/large_pages.hpp"
 #include "device/layout.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -16,7 +17,7 @@ Layout rectangle(std::int64_t texels, int max_size, std::string_view what);
 /// Zeros for all of its texels.
 template <class Number>
 std::vector<Number> zeros(const Layout& layout) {
-    return std::vector<Number>(static_cast<std::size_t>(layout.extent().texels()) * 4, Number{0});
+    return filled(static_cast<std::size_t>(layout.extent().texels()) * 4, Number{0});
 }
 
 }  // namespace glsolve::inline v0_1

@@ -1,10 +1,9 @@
 #include "formats/stored_values.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include "base/half.hpp"
+#include "base/host_array.hpp"
 #include "base/parallel.hpp"
+#include "device/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -25,16 +24,15 @@ StoredValues::StoredValues(Backend& backend, const FormatInput& in, Extent exten
         backend.upload(values_.id(), values);
         return;
     }
-    std::vector<float> part(values.size());
-    parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(values[i]); });
+    const HostArray<float> part(values.size());
+    parallel_each(part.size(), [&](std::size_t i) { part[i] = high_part(values[i]); });
     values_ = Storage(backend, extent, halves ? Element::half : Element::real, "matrix values");
-    backend.upload(values_.id(), part);
+    backend.upload(values_.id(), std::span<const float>(part.all()));
     if (!in.low_parts || halves) return;
-    parallel_each(part.size(),
-                  [&](std::size_t i) { part[i] = static_cast<float>(values[i] - static_cast<double>(part[i])); });
-    if (std::all_of(part.begin(), part.end(), [](float low) { return low == 0; })) return;
+    if (!parallel_any(part.size(), [&](std::size_t i) { return low_part(values[i]) != 0; })) return;
+    parallel_each(part.size(), [&](std::size_t i) { part[i] = low_part(values[i]); });
     low_.emplace(backend, extent, Element::real, "matrix values, low");
-    backend.upload(low_->id(), part);
+    backend.upload(low_->id(), std::span<const float>(part.all()));
 }
 
 std::int64_t StoredValues::bytes() const { return values_.backend().bytes(values_.id()) * (low_ ? 2 : 1); }
