@@ -7,7 +7,8 @@ namespace glsolve::inline v0_1 {
 CsrMatrix interpolation_rows(const Splitting& splitting, Truncation truncation,
                              const std::function<InterpolateRow()>& make) {
     const std::vector<Index> number = coarse_numbers(splitting);
-    return rows_in_pieces(static_cast<Index>(splitting.size()), number.back(),
+    constexpr Offset usual_terms = 64;  // of neighbours, and of theirs
+    return rows_in_pieces(static_cast<Index>(splitting.size()), number.back(), usual_terms,
                           [&](RowPiece& piece, Index begin, Index end) {
                               const InterpolateRow interpolate = make();
                               Row row;

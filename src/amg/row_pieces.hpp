@@ -56,10 +56,15 @@ void join(std::vector<Number>& all, std::vector<RowPiece>& pieces, std::vector<N
     }
 }
 
-/// `make(piece, begin, end)` adds rows begin ... end - 1, their columns ascending, and ends each. On all cores.
+/// Entries of a row, on average and rounded up.
+inline Offset usual_row(const CsrMatrix& M) { return M.nonzeros() / std::max(M.rows, 1) + 1; }
+
+/// `make(piece, begin, end)` adds rows begin ... end - 1, their columns ascending, and ends each. On all cores; each
+/// row is added up from about so many terms.
 template <class Make>
-CsrMatrix rows_in_pieces(Index rows, Index columns, const Make& make) {
-    constexpr Offset grain = 4096;
+CsrMatrix rows_in_pieces(Index rows, Index columns, Offset terms_of_row, const Make& make) {
+    constexpr Offset few_terms = 8;
+    const Offset grain = std::max<Offset>(usual_grain / std::max(terms_of_row, few_terms), 1);
     CsrMatrix A;
     A.rows = rows;
     A.columns = columns;

@@ -58,7 +58,7 @@ CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, do
     const std::vector<double> own = diagonal(A);
     if (S != nullptr) {
         return multiply_rows(
-            A.rows,
+            A,
             [&](Index i, const auto& entry) {
                 double d = each_strong(A, *S, i, [](Index, double) {});
                 if (!(d * own[i] > 0)) d = own[i];  // weak entries have eaten it up
@@ -68,7 +68,7 @@ CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, do
             T);
     }
     return multiply_rows(
-        A.rows,
+        A,
         [&](Index i, const auto& entry) {
             for (const auto [j, a] : A.row(i)) entry(j, (j == i ? 1.0 : 0.0) - omega / own[i] * a);
         },

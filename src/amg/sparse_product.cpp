@@ -6,7 +6,7 @@ namespace glsolve::inline v0_1 {
 
 CsrMatrix multiply(const CsrMatrix& A, const CsrMatrix& B) {
     return multiply_rows(
-        A.rows,
+        A,
         [&](Index i, const auto& entry) {
             for (const auto [j, a] : A.row(i)) entry(j, a);
         },
@@ -42,8 +42,6 @@ class RowsOfAP {
     }
 
   private:
-    static Offset usual_row(const CsrMatrix& M) { return M.nonzeros() / std::max(M.rows, 1) + 1; }
-
     template <class Function>
     void each_of_row(Index i, const Function& f) {
         for (const auto [j, a] : A_.row(i)) row_.add_row(a, P_, j);
@@ -66,7 +64,8 @@ CsrMatrix galerkin_product(const CsrMatrix& Pt, const CsrMatrix& A, const CsrMat
     constexpr Offset few = 3;
     constexpr Index rows_at_once = 4096;
     if (P.nonzeros() > few * P.rows) return multiply(Pt, multiply(A, P));
-    return rows_in_pieces(Pt.rows, P.columns, [&](RowPiece& piece, Index begin, Index end) {
+    const Offset terms_of_row = usual_row(Pt) * usual_row(A) * usual_row(P);
+    return rows_in_pieces(Pt.rows, P.columns, terms_of_row, [&](RowPiece& piece, Index begin, Index end) {
         RowSum row(P.columns);
         RowsOfAP rows(A, P);
         for (Index block = begin; block < end; block += rows_at_once) {

@@ -53,10 +53,11 @@ class RowSum {
     std::vector<Index> columns_;  // that are there, as they came
 };
 
-/// A B, where `each_entry(i, f)` calls f(j, a_ij) for the entries of row i of A in any order. Its rows are sorted.
+/// A' B, where `each_entry(i, f)` calls f(j, a'_ij) for the entries of row i of A' in any order: about as many as A
+/// has. Its rows are sorted.
 template <class EachEntry>
-CsrMatrix multiply_rows(Index rows, const EachEntry& each_entry, const CsrMatrix& B) {
-    return rows_in_pieces(rows, B.columns, [&](RowPiece& piece, Index begin, Index end) {
+CsrMatrix multiply_rows(const CsrMatrix& A, const EachEntry& each_entry, const CsrMatrix& B) {
+    return rows_in_pieces(A.rows, B.columns, usual_row(A) * usual_row(B), [&](RowPiece& piece, Index begin, Index end) {
         RowSum row(B.columns);
         for (Index i = begin; i < end; ++i) {
             each_entry(i, [&](Index j, double a) { row.add_row(a, B, j); });
