@@ -91,12 +91,16 @@ double parallel_sum_of_ranges(Offset count, Offset grain, const Sum& sum) {
 
 /// The sum of element(i) for i = 0 ... count - 1: of each part first, then of their sums.
 template <class Element>
-double parallel_sum(std::size_t count, const Element& element) {
-    return parallel_sum_of_ranges(static_cast<Offset>(count), usual_grain, [&](Offset begin, Offset end) {
+double parallel_sum(std::size_t count, Offset grain, const Element& element) {
+    return parallel_sum_of_ranges(static_cast<Offset>(count), grain, [&](Offset begin, Offset end) {
         double sum = 0;
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) sum += element(i);
         return sum;
     });
+}
+template <class Element>
+double parallel_sum(std::size_t count, const Element& element) {
+    return parallel_sum(count, usual_grain, element);
 }
 
 /// The largest element(i) for i = 0 ... count - 1; 0 where none is larger.

@@ -31,7 +31,8 @@ constexpr std::int64_t slots_a_round = 4, slots_a_long_round = 16;
 /// Neighbouring texels go through their slots together: as many as the busiest of so many texels has.
 constexpr int log2_together = 3;
 
-constexpr Offset planned_texels = 1 << 12;  // from so many texels of rows on another core helps
+/// Texels of rows that are worth a thread.
+Offset texel_grain(const CsrMatrix& A) { return row_grain(A) / 4 + 1; }
 
 /// What each slice holds, and how much that is.
 struct SlicePlan {
@@ -52,12 +53,14 @@ struct SlicePlan {
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
 
-Offset slice_grain(int log2_group) { return std::max<Offset>(planned_texels >> log2_group, 1); }
+Offset slice_grain(const CsrMatrix& A, int log2_group) {
+    return std::max<Offset>(texel_grain(A) >> log2_group, 1);
+}
 
 /// Calls work(planner, range, begin, end) for ranges of groups of 2^log2_group texels of rows, on all cores.
 template <class Work>
 void for_groups(const CsrMatrix& A, std::int64_t groups, int log2_group, const Work& work) {
-    parallel_for(groups, slice_grain(log2_group), [&](int range, Offset begin, Offset end) {
+    parallel_for(groups, slice_grain(A, log2_group), [&](int range, Offset begin, Offset end) {
         TexelPlanner planner(A);
         work(planner, range, begin, end);
     });
@@ -88,7 +91,7 @@ TexelSlots find_slots(const CsrMatrix& A, bool runs, int log2_group) {
     OfEach of_each;
     for (std::size_t f = runs ? 1 : TexelPlanner::no_runs; f < of_each.size(); ++f)
         of_each[f].resize(static_cast<std::size_t>(texels));
-    parallel_for(texels, planned_texels, [&](int, Offset begin, Offset end) {
+    parallel_for(texels, texel_grain(A), [&](int, Offset begin, Offset end) {
         TexelPlanner planner(A);
         for (Offset t = begin; t < end; ++t) {
             const auto at = static_cast<std::size_t>(t);

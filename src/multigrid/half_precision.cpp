@@ -54,7 +54,7 @@ double square(std::span<const double> u, std::span<const double> d) {
 /// P x
 std::vector<double> multiply(const CsrMatrix& P, std::span<const double> x) {
     std::vector<double> y = filled(static_cast<std::size_t>(P.rows), 0.0);
-    parallel_each(y.size(), [&](std::size_t i) {
+    parallel_rows(P, [&](std::size_t i) {
         for (const auto [j, p] : P.row(i)) y[i] += p * x[j];
     });
     return y;
@@ -186,7 +186,7 @@ double rounding_of_matrix(const FormatInput& in, FormatKind format, const Smooth
     const std::vector<double> d = diagonal(A);
     return largest_quotient(errors, d, [&](std::size_t v) {
         const std::vector<double>& u = errors.u[v];
-        return parallel_sum(d.size(), [&](std::size_t i) {
+        return parallel_sum(d.size(), row_grain(A), [&](std::size_t i) {
             const auto row = static_cast<Index>(i);
             const double here = u[i] / in.scale[i];
             double e = stored.diagonal.empty() ? 0 : rounding_of(stored.diagonal[i]) * here;
@@ -202,7 +202,7 @@ double rounding_of_matrix(const FormatInput& in, FormatKind format, const Smooth
 double rounding_of_transfer(const CsrMatrix& P, std::span<const double> rounded, std::span<const double> d,
                             const SmoothErrors& fine, const SmoothErrors& coarse) {
     return largest_quotient(fine, d, [&](std::size_t v) {
-        return parallel_sum(d.size(), [&](std::size_t i) {
+        return parallel_sum(d.size(), row_grain(P), [&](std::size_t i) {
             double e = 0;
             for (Offset k = P.offsets[i]; k < P.offsets[i + 1]; ++k) {
                 const auto at = static_cast<std::size_t>(k);

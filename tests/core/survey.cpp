@@ -3,6 +3,7 @@
 
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
+#include <limits>
 #include <set>
 
 #include "base/random.hpp"
@@ -42,7 +43,9 @@ double at(const CsrMatrix& A, Index i, Index j) {
 TEST_CASE("a survey finds what several looks find", "[core][matrix]") {
     for (const CsrMatrix& A :
          {ragged(300, 1), ragged(20000, 2), poisson2d(40), convection_diffusion(20), CsrMatrix{}}) {
-        MatrixSurvey expected{.least_diagonal = std::numeric_limits<double>::infinity(), .has_diagonal = true};
+        MatrixSurvey expected;
+        expected.least_diagonal = std::numeric_limits<double>::infinity();
+        expected.has_diagonal = true;
         double greatest = 0;
         for (Index i = 0; i < A.rows; ++i) {
             double sum = 0, most = 0;
