@@ -121,7 +121,8 @@ GLSOLVE_API void multiply(const CsrMatrix& A, std::span<const double> x, std::sp
 /// The diagonal, with min(rows, columns) elements; 0 where no entry is stored.
 GLSOLVE_API std::vector<double> diagonal(const CsrMatrix& A);
 
-/// max |a_ij - a_ji| / max |a_ij|. 0 for a symmetric matrix; infinity for a matrix that is not square.
+/// max |a_ij - a_ji| / max |a_ij|. 0 for a symmetric matrix; infinity for a matrix that is not square. Throws
+/// InvalidInput as `check` does.
 GLSOLVE_API double asymmetry(const CsrMatrix& A);
 
 }  // namespace glsolve::inline v0_1

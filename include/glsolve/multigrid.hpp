@@ -57,7 +57,7 @@ enum class MultigridSmoother : std::uint8_t {
 
 /// Where the levels of algebraic multigrid are made.
 enum class MultigridSetup : std::uint8_t {
-    automatic,  ///< on a GPU that can make them, else on the host: processors are quicker so
+    automatic,  ///< on a GPU that can make them, from 65,536 rows on; else on the host
     device,     ///< on the device, where it can make them; HierarchyReport::set_up says who did
     host
 };
@@ -134,7 +134,7 @@ struct HierarchyReport {
     std::vector<LevelReport> levels;               ///< the finest first
     MultigridSetup set_up = MultigridSetup::host;  ///< where: device or host
     std::string why_host = {};                     ///< why the host did it, where the device was asked to
-    std::string coarsest;  ///< how the coarsest level is solved, and why it is the coarsest, in words
+    std::string coarsest;                          ///< how the coarsest level is solved, in words
     /// A device may work on one part while the next one is timed.
     double strength_seconds = 0, coarsening_seconds = 0, interpolation_seconds = 0, product_seconds = 0,
            coarse_seconds = 0, upload_seconds = 0;

@@ -1,5 +1,6 @@
-// A step of P^T A P: of what couples each block with its neighbour `step`, each point's part; with step 27, of the row sums
-// P^T A P 1. The part of corner c, whose block is J, is  u_c = p_iJ (A P)_iK  with K the neighbour of J. lattice_gather adds them up.
+// The coupling of each block J with its neighbour K = J + step in P^T A P, as sums over points i of  p_iJ (A P)_iK: what each
+// point adds. A point adds to the blocks of all of its corners: u_c is what it adds to that of corner c. lattice_gather adds
+// them up. With step 27 K is all blocks, which makes the row sums P^T A P 1.
 // A's rows are summed as differences to the weight of the point itself, so that what cancels does so exactly:
 //     (A P)_iK = s_i p_iK + sum over neighbours j of a_ij (p_jK - p_iK)
 //

@@ -1,4 +1,4 @@
-// Lines of a tile of y <- the vector x, `shift` numbers further down; zeros in front of them. Negative: from so many numbers on.
+// Lines of a tile of y <- the vector x: number k of the lines is number k - shift of x, or zero in front of x.
 //
 // pass lattice_put: a rectangle of y <- x, shifted
 // out: y

@@ -98,8 +98,8 @@ int solve(const SolveArguments& a) {
     s.options.on_choice = [&](const MethodChoice& choice) {
         progress.note(fmt::format("{}: {}", in_words(choice.method, choice.preconditioner), choice.reason));
     };
-    if (const double skew = asymmetry(p.A);
-        s.rows == s.columns && skew > tolerated_asymmetry && is_cg(a.options.method) && !a.quiet) {
+    const bool tells_of_skew = is_cg(a.options.method) && !a.quiet && s.rows == s.columns;
+    if (const double skew = tells_of_skew ? asymmetry(p.A) : 0; skew > tolerated_asymmetry) {
         fmt::print(stderr,
                    "glsolve: the matrix is not symmetric (by {:.1e} of its largest entry); conjugate gradients need "
                    "a symmetric one and may fail; --method gmres and direct do not\n",

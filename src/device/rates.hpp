@@ -1,4 +1,4 @@
-/// How quick a device is: what decides between devices and their stages, and where multigrid's hierarchies end.
+/// How quick a device is: what decides between devices and their stages.
 #pragma once
 
 #include <functional>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include "base/parallel.hpp"
@@ -33,7 +32,7 @@ Offset end_of_alike_rows(const CsrMatrix& A, Offset begin, Offset end) {
         const auto further = static_cast<Index>(i - begin);
         bool all = true;  // without a branch: short rows are compared at once
         for (std::size_t k = 0; k < columns.size(); ++k) {
-            all = all && row.columns()[k] == columns[k] + further && row.values()[k] == values[k];
+            all &= (row.columns()[k] - columns[k] == further) & (row.values()[k] == values[k]);
         }
         return all;
     };

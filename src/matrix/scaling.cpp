@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <utility>
 
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"

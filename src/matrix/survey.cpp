@@ -134,6 +134,14 @@ struct SizesOfRows {
 
 }  // namespace
 
+MatrixSurvey MatrixSurvey::times(int exponent) const {
+    MatrixSurvey made = *this;
+    for (double* each : {&made.largest, &made.norm, &made.least_diagonal, &made.diagonal.least, &made.diagonal.most,
+                         &made.by_largest.least, &made.by_largest.most})
+        *each = std::ldexp(*each, exponent);
+    return made;
+}
+
 MatrixSurvey survey(const CsrMatrix& A) {
     check_shape(A);
     struct Part {
@@ -168,7 +176,9 @@ MatrixSurvey survey(const CsrMatrix& A) {
             .by_largest = sizes.by_largest};
 }
 
-double asymmetry(const CsrMatrix& A) { return survey(A).asymmetry; }
+double asymmetry(const CsrMatrix& A) {
+    return A.rows == A.columns ? survey(A).asymmetry : std::numeric_limits<double>::infinity();
+}
 
 bool may_be_definite(const CsrMatrix& A) { return survey(A).may_be_definite(); }
 

@@ -16,6 +16,8 @@ struct MatrixSurvey {
     bool has_diagonal = false;        ///< no a_ii is zero, so no row and no column is empty
     PivotRange diagonal, by_largest;  ///< of the pivots of scaling
 
+    /// Of 2^exponent A, or of P A P^T with the rows in another order.
+    MatrixSurvey times(int exponent) const;
     bool is_symmetric() const { return asymmetry <= tolerated_asymmetry; }  ///< but for rounding
     /// Symmetric, and nothing on the diagonal is against positive definite.
     bool may_be_definite() const { return is_symmetric() && least_diagonal > 0; }

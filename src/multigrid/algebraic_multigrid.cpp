@@ -162,19 +162,17 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 /// False where the device cannot make them, or is not asked to.
 bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
                                                const AmgOptions& options) {
-    const bool is_asked_for = options.setup == MultigridSetup::device;
-    if (!is_asked_for && (options.setup == MultigridSetup::host || !are_worth_passes(system.backend.can(), A.rows)))
-        return false;
+    if (!asks_for_passes(options, system.backend.can(), A.rows)) return false;
     const auto is_left_to_host = [&](std::string_view why) {
-        if (is_asked_for) report_.why_host = why;
+        if (options.setup == MultigridSetup::device) report_.why_host = why;
         return false;
     };
-    if (!can_be_made_by_passes(options, system.symmetric)) {
+    if (A.rows <= rows_of_coarsest(options)) return is_left_to_host("there is one level");
+    if (!can_be_made_by_passes(options, A.rows, system.symmetric)) {
         return is_left_to_host(
             "passes make levels of symmetric matrices, by smoothed aggregation in blocks of a grid, with the smoother "
             "chebyshev");
     }
-    if (A.rows <= rows_of_coarsest(options)) return is_left_to_host("there is one level");
     std::optional<LatticeLevels> made;
     try {
         made = make_lattice_levels(system, A, options, rows_of_coarsest(options));

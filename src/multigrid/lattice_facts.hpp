@@ -17,8 +17,12 @@ void reciprocal_diagonal(Vector& d, const LatticeStencil& stencil, StorageId til
 
 /// Reads one texel back. `strong`: share of sqrt(a_ii a_jj) from which on a coupling is strong.
 LatticeFacts look_at(const LatticeStencil& stencil, StorageId tiles, const Vector& d, double strong);
+/// The same without waiting: the texel.
+Vector look_at_later(const LatticeStencil& stencil, StorageId tiles, const Vector& d, double strong);
 
-/// The largest numbers of x in each of the four components of its texels; waits.
-std::array<float, 4> read_largest(const Vector& x);
+/// A texel with the largest numbers of x in each of the four components of its texels.
+Vector largest_of_texels(Vector x);
+/// The same, read; waits.
+std::array<float, 4> read_largest(Vector x);
 
 }  // namespace glsolve::inline v0_1

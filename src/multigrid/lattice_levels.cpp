@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "amg/check_amg.hpp"
@@ -56,22 +57,39 @@ double spectral_radius(const LatticeFacts& known, const AssembledSystem& system)
                                        : std::min(known.bound, PowerMethod::margin * power_method(system));
 }
 
-/// Where all row sums are rounding errors of single precision they become zero: the inverse of what is singular but for
-/// them would be one of rounding errors.
-void settle_row_sums(CsrMatrix& A) {
-    constexpr double rounding = 32 * 0x1p-24;  // beside the sizes of a row's entries
-    std::vector<double> sums;
-    for (Index i = 0; i < A.rows; ++i) {
-        double sum = 0, size = 0;
-        for (const double a : A.row(i).values()) {
-            sum += a;
-            size += std::abs(a);
+/// The rows that entries of A lead to from row `first`, itself among them; they are marked.
+std::vector<Index> region_of(const CsrMatrix& A, Index first, std::vector<bool>& is_marked) {
+    std::vector<Index> rows{first};
+    is_marked[static_cast<std::size_t>(first)] = true;
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        for (const auto [j, a] : A.row(rows[at])) {
+            if (a == 0 || is_marked[static_cast<std::size_t>(j)]) continue;
+            is_marked[static_cast<std::size_t>(j)] = true;
+            rows.push_back(j);
         }
-        if (std::abs(sum) > rounding * size) return;
-        sums.push_back(sum);
     }
-    for (Index i = 0; i < A.rows; ++i) {
-        for (const auto [j, a] : A.row(i)) a -= j == i ? sums[static_cast<std::size_t>(i)] : 0;
+    return rows;
+}
+
+/// Where all row sums of a region are rounding errors they become zero: the inverse of what is singular but for them
+/// would be one of rounding errors. `unit`: of the precision that A was made in.
+void settle_row_sums(CsrMatrix& A, double unit) {
+    const double rounding = 32 * unit;  // beside the sizes of a row's entries
+    const auto sum = [&](Index i) { return std::accumulate(A.row(i).values().begin(), A.row(i).values().end(), 0.0); };
+    const auto is_rounding = [&](Index i) {
+        double size = 0;
+        for (const double a : A.row(i).values()) size += std::abs(a);
+        return std::abs(sum(i)) <= rounding * size;
+    };
+    std::vector<bool> is_marked(static_cast<std::size_t>(A.rows), false);
+    for (Index first = 0; first < A.rows; ++first) {
+        if (is_marked[static_cast<std::size_t>(first)]) continue;
+        const std::vector<Index> region = region_of(A, first, is_marked);
+        if (!std::ranges::all_of(region, is_rounding)) continue;
+        for (const Index i : region) {
+            const double excess = sum(i);
+            for (const auto [j, a] : A.row(i)) a -= j == i ? excess : 0;
+        }
     }
 }
 
@@ -83,19 +101,19 @@ void unscale(LatticeWeights& weights, Backend& backend, std::span<const double> 
     weights.scale_rows(reciprocals);
 }
 
-/// Begins the programs of lattices with as many axes, of all passes but products: to compile one after the other takes
+/// Begins the programs of all passes but A x, of lattices with as many axes: to compile one after the other takes
 /// longer than all else.
 void begin_lattice_programs(Backend& backend, const Lattice& lattice) {
     begin_programs_of(backend, [&] {
         constexpr Index enough = 9;  // for three blocks: with fewer, neighbours would share diagonals
         Lattice points, blocks;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            points.size[axis] = std::min(lattice.size[axis], enough);
-            blocks.size[axis] = points.size[axis] == enough ? blocks_of(enough) : points.size[axis];
+            const bool is_long = lattice.size[axis] > 1;
+            points.size[axis] = is_long ? enough : 1;
+            blocks.size[axis] = is_long ? blocks_of(enough) : 1;
         }
         const int max_size = backend.info().max_texture_size;
         const auto fine = LatticeStencil::full(points, max_size), coarse = LatticeStencil::full(blocks, max_size);
-        if (!fine || !coarse) return;  // of a narrow lattice they are compiled as they are met
         const Storage a(backend, fine->grid.extent(), Element::real, "no stencil"),
             a_c(backend, coarse->grid.extent(), Element::real, "no stencil");
         Vector x(backend, fine->rows.length, "no numbers"), x_c(backend, coarse->rows.length, "no numbers");
@@ -105,7 +123,7 @@ void begin_lattice_programs(Backend& backend, const Lattice& lattice) {
         P.scale(2);
         P.restrict_to_blocks(x_c, x);
         P.prolong(x, x_c);
-        look_at(*fine, a.id(), x, 0);
+        look_at_later(*fine, a.id(), x, 0);
     });
 }
 
@@ -186,7 +204,7 @@ class LatticeSetup {
         const ScopedTimer timer(made_.report.coarse_seconds);
         const std::vector<double> ones(static_cast<std::size_t>(rows()), 1.0);
         CsrMatrix A = download_stencil(backend_, *stencil_, tiles_);
-        settle_row_sums(A);
+        settle_row_sums(A, backend_.holds_doubles() ? 0x1p-53 : 0x1p-24);
         made_.inverse = glsolve::invert(A, ones, ones, 1);
         return made_.inverse.condition < worst_condition;
     }
@@ -247,10 +265,17 @@ class LatticeSetup {
 
 }  // namespace
 
-bool can_be_made_by_passes(const AmgOptions& options, bool symmetric) {
+bool asks_for_passes(const AmgOptions& options, const Capabilities& device, Index rows) {
+    constexpr Index many_rows = 1 << 16;
+    if (options.setup != MultigridSetup::automatic) return options.setup == MultigridSetup::device;
+    return !device.on_processor && rows >= many_rows;
+}
+
+bool can_be_made_by_passes(const AmgOptions& options, Index rows, bool symmetric) {
     const bool polynomial =
         options.smoother == MultigridSmoother::automatic || options.smoother == MultigridSmoother::chebyshev;
-    return symmetric && polynomial && options.coarsening == Coarsening::smoothed_aggregation && options.on_lattice
+    return symmetric && polynomial && rows > rows_of_coarsest(options)
+           && options.coarsening == Coarsening::smoothed_aggregation && options.on_lattice
            && options.near_null_space.empty() && options.unknowns_a_point == 1 && options.host_rows == 0;
 }
 

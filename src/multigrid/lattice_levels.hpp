@@ -29,15 +29,12 @@ struct LatticeLevels {
     HierarchyReport report;
 };
 
-/// Do passes take less time than the host? Processors run them more slowly, and of few rows the host is done before
-/// their programs are compiled.
-inline bool are_worth_passes(const Capabilities& device, Index rows) {
-    constexpr Index many_rows = 1 << 16;
-    return !device.on_processor && rows >= many_rows;
-}
+/// Is the device to make the levels? By itself where it takes less time than the host: processors run passes more
+/// slowly, and for few rows it is not worth while to compile them.
+bool asks_for_passes(const AmgOptions& options, const Capabilities& device, Index rows);
 
-/// Do these options ask for levels that passes can make?
-bool can_be_made_by_passes(const AmgOptions& options, bool symmetric);
+/// Are the levels of these options such that passes can make them?
+bool can_be_made_by_passes(const AmgOptions& options, Index rows, bool symmetric);
 
 /// Levels for the system on the device, whose matrix on the host is A, until one has at most `coarsest` rows. None
 /// where A is not on a lattice, or where a level turns out to be none for passes: the host is to make them.

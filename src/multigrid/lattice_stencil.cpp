@@ -167,7 +167,8 @@ std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, cons
                                       std::int64_t texels_at_once) {
     const Extent tile = stencil.grid.tile;
     const int count = stencil.sums + 1;
-    const int band = std::clamp(static_cast<int>(texels_at_once / tile.width / count), 1, tile.height);
+    const auto of_all = static_cast<int>(texels_at_once / tile.width / count);  // lines
+    const int band = std::clamp(std::min(of_all, backend.info().max_texture_size / count), 1, tile.height);
     const Index rows_of_band = 4 * tile.width * band;
     Storage made(backend, stencil.grid.extent(), Element::real, "stencil of the finest level");
     const Storage rows(backend, {tile.width, band * count}, Element::real, "rows of a stencil");

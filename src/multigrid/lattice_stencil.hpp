@@ -14,7 +14,8 @@
 namespace glsolve::inline v0_1 {
 
 struct LatticeStencil {
-    static constexpr int neighbours = 27;  ///< of a point, itself among them: the step to each is x + 3 y + 9 z + 13
+    static constexpr int neighbours = static_cast<int>(
+        neighbours_and_itself);  ///< of a point, itself among them: the step to each is x + 3 y + 9 z + 13
     static constexpr int itself = 13;
     static constexpr int no_tile = -1;
 
@@ -42,8 +43,8 @@ struct LatticeStencil {
     Offset nonzeros() const;
 };
 
-/// Lines of a tile <- texels of x, which are as wide as the tile, `shift` numbers further down: zeros in front of them;
-/// negative: from so many numbers on.
+/// Lines of a tile <- the numbers of x, whose lines are as wide: number k of the lines is number k - shift of x, or
+/// zero where x has none.
 void put_lines(Backend& backend, StorageId tiles, const TileLayout& grid, int tile, Lines lines, StorageId x,
                Index shift);
 

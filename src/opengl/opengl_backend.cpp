@@ -8,7 +8,6 @@
 #include "opengl/context_mark.hpp"
 #include "opengl/debug.hpp"
 #include "opengl/describe_device.hpp"
-#include "opengl/measure_stage.hpp"
 #include "opengl/named_textures.hpp"
 #include "opengl/outside_textures.hpp"
 #include "opengl/pass_runner.hpp"

@@ -275,7 +275,8 @@ MethodPlan MethodPolicy::instead_of(const MethodPlan& chosen) const {
 
 bool MethodPolicy::makes_levels_on_device() const {
     if (!makes_levels_on_device_) {
-        makes_levels_on_device_ = system_.symmetric() && glsolve::makes_levels_on_device(system_.A(), device_);
+        makes_levels_on_device_ = system_.may_be_definite() && system_.is_like_m_matrix() && !moves_rows(asked_)
+                                  && glsolve::makes_levels_on_device(system_.A(), asked_.amg, device_);
     }
     return *makes_levels_on_device_;
 }
@@ -309,7 +310,7 @@ bool MethodPolicy::is_laplacian_on_grid() const {
             sum += a;
             largest = std::max(largest, std::abs(a));
         }
-        return sum > rounding * largest ? 1.0 : 0.0;
+        return std::abs(sum) > rounding * largest ? 1.0 : 0.0;
     });
     return beyond <= most * A.rows && (makes_levels_on_device() || system_.is_grid());
 }

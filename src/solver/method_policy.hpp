@@ -86,7 +86,7 @@ class MethodPolicy {
     std::optional<MethodPlan> other_preconditioner(const FailedMethod& failed) const;
     std::optional<MethodPlan> stronger(const FailedMethod& failed, const std::string& why, Options options) const;
     Options with_saddle(Options options) const;
-    bool makes_levels_on_device() const;
+    bool makes_levels_on_device() const;  // of amg, quickly and well: of a grid, and an M-matrix
     bool is_quick_of_grids(PreconditionerKind M) const;
     PreconditionerKind multigrid_that_suits() const;
     double seconds_of_amg() const;

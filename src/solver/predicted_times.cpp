@@ -72,6 +72,7 @@ double PredictedTimes::amg_on_device() const { return 0.008 + 5e-9 * static_cast
 
 double PredictedTimes::saddle() const { return amg(true) + cycles(35); }
 
+// Measured on 2 and on 16 cores (docs/measurements/multigrid-setup-2026-11-30.md).
 double PredictedTimes::multigrid() const {
     const double nonzeros = static_cast<double>(A_.nonzeros());
     return 0.01 + 1.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 16) + cycles(12);

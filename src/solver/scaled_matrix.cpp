@@ -78,15 +78,9 @@ ScalingRule scaling_rule(const Options& options) {
 }  // namespace
 
 OrderedMatrix::OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, const MatrixSurvey& known)
-    : A_(&A), order_(std::move(order)), known_(&known), exponent_(exponent_for(known.largest)) {
+    : A_(&A), order_(std::move(order)), exponent_(exponent_for(known.largest)), survey_(known.times(exponent_)) {
     if (moves()) moved_ = order_->order.empty() ? A : permute(A, order_->order);
     for (double& value : moved_.value) value = std::ldexp(value, exponent_);
-}
-
-const MatrixSurvey& OrderedMatrix::survey() const {
-    if (!moves()) return *known_;
-    if (!of_moved_) of_moved_ = glsolve::survey(moved_);
-    return *of_moved_;
 }
 
 const std::shared_ptr<const HostMatrix>& OrderedMatrix::judge() const {

@@ -21,7 +21,7 @@ namespace glsolve::inline v0_1 {
 /// The rows where the device has them, times a power of two near the ends of double precision's range.
 class OrderedMatrix {
   public:
-    /// A and what is known of it must outlive the object.
+    /// A must outlive the object; `known`: of A.
     OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, const MatrixSurvey& known);
     OrderedMatrix(const OrderedMatrix&) = delete;
     OrderedMatrix& operator=(const OrderedMatrix&) = delete;
@@ -35,10 +35,10 @@ class OrderedMatrix {
     /// The row, or the column, as the caller counts them.
     Index as_given(Index row) const { return order().empty() ? row : order()[static_cast<std::size_t>(row)]; }
 
+    const MatrixSurvey& survey() const { return survey_; }  ///< of matrix()
+
     // Made when they are first asked for.
 
-    /// Of matrix().
-    const MatrixSurvey& survey() const;
     /// For residuals in double precision.
     const std::shared_ptr<const HostMatrix>& judge() const;
     const ClosedRegions& closed_regions(bool symmetric) const;
@@ -46,10 +46,9 @@ class OrderedMatrix {
   private:
     const CsrMatrix* A_;
     std::shared_ptr<const RowOrder> order_;
-    const MatrixSurvey* known_;
     int exponent_;
+    MatrixSurvey survey_;
     CsrMatrix moved_;
-    mutable std::optional<MatrixSurvey> of_moved_;
     mutable std::shared_ptr<const HostMatrix> judge_;
     mutable std::optional<ClosedRegions> closed_regions_;
 };

@@ -11,9 +11,28 @@ using namespace glsolve;
 
 namespace {
 
+/// Found row by row, and where rows that are alike are looked at once: the same.
 DiaPlan plan(const CsrMatrix& A) {
     const std::vector<double> scale(static_cast<std::size_t>(A.rows), 1.0);
-    return plan_dia({A, scale}, diagonal_offsets(A, 100));
+    FormatInput in{A, scale};
+    DiaPlan made = plan_dia(in, diagonal_offsets(A, 100));
+    in.scaled_alike = true;
+    const DiaPlan alike = plan_dia(in, diagonal_offsets(A, 100));
+    CHECK(alike.offsets == made.offsets);
+    CHECK(alike.tile == made.tile);
+    CHECK(alike.tiles == made.tiles);
+    REQUIRE(alike.beside.size() == made.beside.size());
+    for (std::size_t k = 0; k < made.beside.size(); ++k) {
+        const auto &one = alike.beside[k].constant, &other = made.beside[k].constant;
+        REQUIRE(one.has_value() == other.has_value());
+        if (one) CHECK((one->value == other->value && one->gap == other->gap));
+    }
+    CHECK(alike.main.differences == made.main.differences);
+    CHECK(alike.main.accurate == made.main.accurate);
+    CHECK(alike.main.constant == made.main.constant);
+    CHECK(alike.main.values == made.main.values);
+    CHECK(alike.table() == made.table());
+    return made;
 }
 
 /// Ones on one diagonal in the rows that are asked for.
@@ -35,6 +54,15 @@ Gap gap(const CsrMatrix& A) {
 Gap gap(bool (*present)(Index row)) { return gap(one_diagonal(40, 1, present)); }
 
 }  // namespace
+
+TEST_CASE("one row among many that are alike is not overlooked", "[core]") {
+    const Index row = GENERATE(1, 2, 500, 998, 999);
+    CsrMatrix A = poisson2d(1000);
+    for (auto [j, a] : A.row(123 * 1000 + row)) a = j == 123 * 1000 + row - 1 ? -3 : a;
+    const DiaPlan planned = plan(A);
+    CHECK_FALSE(planned.beside[1].constant.has_value());
+    CHECK(planned.beside[2].constant.has_value());
+}
 
 TEST_CASE("diagonals are found and counted no further than asked", "[core]") {
     CHECK(diagonal_offsets(poisson2d(4), 5) == std::vector<Index>{-4, -1, 0, 1, 4});

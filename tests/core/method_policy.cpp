@@ -162,6 +162,23 @@ TEST_CASE("a preconditioner is chosen by predicted time", "[core][choice]") {
     CHECK(chosen_for(jumps, unsettled).preconditioner == PreconditionerKind::multigrid);
 }
 
+TEST_CASE("what a GPU would not set up, or not well, is not taken for a grid of its own", "[core][choice]") {
+    const Options free{.method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .memory = 1};
+    // Indefinite: its rows sum to less than zero.
+    const CheckedSystem waves(helmholtz2d(600), Method::automatic);
+    CHECK(MethodPolicy::asks_for_spectrum(MethodPolicy(waves, free, some_device).first()));
+    const CheckedSystem laplacian(poisson2d(600), Method::automatic);
+    const auto chosen = [&](const auto& change) {
+        Options asked = free;
+        change(asked);
+        return MethodPolicy(laplacian, asked, some_device).first().choice.preconditioner;
+    };
+    CHECK(chosen([](Options&) {}) == PreconditionerKind::amg);
+    CHECK(chosen([](Options& o) { o.amg.setup = MultigridSetup::host; }) == PreconditionerKind::multigrid);
+    CHECK(chosen([](Options& o) { o.amg.on_lattice = false; }) == PreconditionerKind::multigrid);
+    CHECK(chosen([](Options& o) { o.amg.coarsening = Coarsening::pmis; }) == PreconditionerKind::multigrid);
+}
+
 TEST_CASE("a method that is named gets a preconditioner that it takes", "[core][choice]") {
     const CheckedSystem system(tridiagonal(600, -1, 3, -2), Method::automatic);
     for (const Method method : all_methods()) {

@@ -135,8 +135,14 @@ TEST_CASE("interpolation and P^T A P are those of the host",
         CHECK(stencil->nonzeros() == A.nonzeros());
         const Storage tiles = *upload_stencil(backend, A, *stencil);
         CHECK(worst_difference(download_stencil(backend, *stencil, tiles.id()), A) < 1e-6 * largest_of(A));
-        const Storage in_lines = *upload_stencil(backend, A, *stencil, 1);  // one after the other
-        CHECK(worst_difference(download_stencil(backend, *stencil, in_lines.id()), A) < 1e-6 * largest_of(A));
+        const std::int64_t a_line = std::int64_t{stencil->grid.tile.width} * (stencil->sums + 1);
+        for (const int lines : {1, 3}) {  // at a time; the last time fewer
+            const Storage in_bands = *upload_stencil(backend, A, *stencil, lines * a_line);
+            CHECK(worst_difference(download_stencil(backend, *stencil, in_bands.id()), A) < 1e-6 * largest_of(A));
+        }
+        CsrMatrix beyond = A;
+        beyond.value.back() = 2e30;
+        CHECK_FALSE(upload_stencil(backend, beyond, *stencil));
         for (const std::array<bool, 3>& joined : joinings(example.points)) {
             const Lattice blocks = coarser(example.points, joined);
             CAPTURE(example.points.size, blocks.size);
@@ -238,7 +244,7 @@ TEST_CASE("the largest of many texels is found wherever it is", "[passes][larges
         numbers[at] = 7;
         Vector x(backend, length, "x");
         x.upload(numbers);
-        const std::array<float, 4> most = read_largest(x);
+        const std::array<float, 4> most = read_largest(std::move(x));
         CAPTURE(length, at);
         CHECK(most[at % 4] == 7);
     }

@@ -117,12 +117,25 @@ TEST_CASE("what passes cannot make the host makes", "[solvers][amg][by_passes]")
     CHECK(set_up(poisson2d(6)) == MultigridSetup::host);  // one level
 }
 
+TEST_CASE("GPUs make the levels of large grids unless they are told not to", "[solvers][amg][by_passes]") {
+    if (is_slow()) return;
+    const MultigridSetup usual =
+        backend_under_test().can().on_processor ? MultigridSetup::host : MultigridSetup::device;
+    CHECK(Solver(device_under_test(), poisson2d(256), with(MultigridSetup::automatic)).hierarchy().set_up == usual);
+    CHECK(Solver(device_under_test(), poisson2d(256), with(MultigridSetup::host)).hierarchy().set_up
+          == MultigridSetup::host);
+    CHECK(Solver(device_under_test(), poisson2d(40), with(MultigridSetup::automatic)).hierarchy().set_up
+          == MultigridSetup::host);
+}
+
 TEST_CASE("a closed box is set up by passes", "[solvers][amg][by_passes]") {
+    const double shift = GENERATE(0.0, 1e-8, 1e-5);  // zero: singular; else nearly so
+    CAPTURE(shift);
     CsrMatrix A = poisson2d(is_slow() ? 16 : 40);
-    for (Index i = 0; i < A.rows; ++i) {  // singular: rows sum to zero
+    for (Index i = 0; i < A.rows; ++i) {
         double others = 0;
         for (const auto [j, a] : A.row(i)) others -= j != i ? a : 0;
-        for (const auto [j, a] : A.row(i)) a = j == i ? others : a;
+        for (const auto [j, a] : A.row(i)) a = j == i ? others + shift : a;
     }
     Solver solver(device_under_test(), A, with(MultigridSetup::device));
     CHECK(solver.hierarchy().set_up == MultigridSetup::device);
