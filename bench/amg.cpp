@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <glsolve/glsolve.hpp>
@@ -54,11 +55,19 @@ CsrMatrix shuffled(const CsrMatrix& A) {
     return csr_from_triplets(A.rows, A.rows, entries);
 }
 
+int size_of(const std::string& system, const std::string& digits) {
+    int size = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    const bool is_whole = error == std::errc{} && end == digits.data() + digits.size();
+    if (!is_whole || size < 1) throw std::runtime_error(fmt::format("{}: a size is a whole number above 0", system));
+    return size;
+}
+
 System make_system(const std::string& text) {
     System made{.name = text, .A = {}, .b = {}};
     const std::size_t colon = text.rfind(':');
     const std::string kind = text.substr(0, colon);
-    const int size = colon == std::string::npos ? 0 : std::stoi(text.substr(colon + 1));
+    const int size = colon == std::string::npos ? 0 : size_of(text, text.substr(colon + 1));
     if (kind == "poisson2d") {
         made.A = poisson2d(made.grid = size);
     } else if (kind == "poisson3d") {
