@@ -53,9 +53,7 @@ struct SlicePlan {
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
 
-Offset slice_grain(const CsrMatrix& A, int log2_group) {
-    return std::max<Offset>(texel_grain(A) >> log2_group, 1);
-}
+Offset slice_grain(const CsrMatrix& A, int log2_group) { return std::max<Offset>(texel_grain(A) >> log2_group, 1); }
 
 /// Calls work(planner, range, begin, end) for ranges of groups of 2^log2_group texels of rows, on all cores.
 template <class Work>
