@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "amg/check_amg.hpp"
@@ -16,6 +15,7 @@
 #include "matrix/csr_entries.hpp"
 #include "matrix/row_factors.hpp"
 #include "multigrid/lattice_facts.hpp"
+#include "multigrid/settle_row_sums.hpp"
 #include "smoothers/polynomial.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -55,42 +55,6 @@ double power_method(const AssembledSystem& system) {
 double spectral_radius(const LatticeFacts& known, const AssembledSystem& system) {
     return known.bound <= surely_bound ? known.bound
                                        : std::min(known.bound, PowerMethod::margin * power_method(system));
-}
-
-/// The rows that entries of A lead to from row `first`, itself among them; they are marked.
-std::vector<Index> region_of(const CsrMatrix& A, Index first, std::vector<bool>& is_marked) {
-    std::vector<Index> rows{first};
-    is_marked[static_cast<std::size_t>(first)] = true;
-    for (std::size_t at = 0; at < rows.size(); ++at) {
-        for (const auto [j, a] : A.row(rows[at])) {
-            if (a == 0 || is_marked[static_cast<std::size_t>(j)]) continue;
-            is_marked[static_cast<std::size_t>(j)] = true;
-            rows.push_back(j);
-        }
-    }
-    return rows;
-}
-
-/// Where all row sums of a region are rounding errors they become zero: the inverse of what is singular but for them
-/// would be one of rounding errors. `unit`: of the precision that A was made in.
-void settle_row_sums(CsrMatrix& A, double unit) {
-    const double rounding = 32 * unit;  // beside the sizes of a row's entries
-    const auto sum = [&](Index i) { return std::accumulate(A.row(i).values().begin(), A.row(i).values().end(), 0.0); };
-    const auto is_rounding = [&](Index i) {
-        double size = 0;
-        for (const double a : A.row(i).values()) size += std::abs(a);
-        return std::abs(sum(i)) <= rounding * size;
-    };
-    std::vector<bool> is_marked(static_cast<std::size_t>(A.rows), false);
-    for (Index first = 0; first < A.rows; ++first) {
-        if (is_marked[static_cast<std::size_t>(first)]) continue;
-        const std::vector<Index> region = region_of(A, first, is_marked);
-        if (!std::ranges::all_of(region, is_rounding)) continue;
-        for (const Index i : region) {
-            const double excess = sum(i);
-            for (const auto [j, a] : A.row(i)) a -= j == i ? excess : 0;
-        }
-    }
 }
 
 /// P goes from x_c to S^-1 x.
