@@ -7,8 +7,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Rows from which on a level is the coarsest: to invert more takes longer than the passes of a further level do in
-/// hundreds of cycles (docs/measurements/multigrid-setup-2026-11-30.md).
+/// A level with so many rows or fewer is the coarsest: to invert more takes longer than the passes of a further level
+/// do in hundreds of cycles (docs/measurements/multigrid-setup-2026-11-30.md).
 inline constexpr Index usual_coarsest = 400;
 inline Index rows_of_coarsest(const AmgOptions& options) {
     return options.coarsest > 0 ? options.coarsest : usual_coarsest;
