@@ -113,7 +113,8 @@ class Reader {
         for (const Item& item : items) {
             if (word == "is" && !has(words_of_is, item.name))
                 wrong("'is: " + item.name + "': known are " + join(words_of_is, " "));
-            if (word == "over" && item.name != "input" && item.name != "window") wrong("'over:' takes input or window");
+            if (word == "over" && item.name != "input" && item.name != "window" && item.name != "ranges")
+                wrong("'over:' takes input, window or ranges");
         }
         const string kind = head_.blocks.empty() ? "" : head_.blocks.back().kind;
         const Words& takes = kind == "product"  ? words_of_products

@@ -52,6 +52,14 @@ string members_of(const Items& items, const char* pattern) {
     return members;
 }
 
+string outputs_of(const Items& items) {
+    string members;
+    for (const Item& item : items)
+        members += fill(item.kind == "int" ? "    ivec4 out_$1 = ivec4(0);\n" : "    vec4 out_$1 = vec4(0.0f);\n",
+                        {item.name});
+    return members;
+}
+
 string inputs_of(const Pass& pass) {
     string members;
     int i = 0;
@@ -90,6 +98,17 @@ const char* commit_of(const Lists& lists) {
                : "";
 }
 
+bool makes_ranges(const Lists& lists) { return !lists.at("over").empty() && lists.at("over")[0].name == "ranges"; }
+
+/// A texel of output $2. Ranges are counted, and real numbers may stand behind others.
+const char* store_at(const Lists& lists, const Item& output) {
+    const bool integers = output.kind == "int";
+    if (!makes_ranges(lists))
+        return integers ? "        given.integers($2, at) = out_$1;\n" : "        given.output($2, at) = out_$1;\n";
+    return integers ? "        given.integers($2, place(t, arg_log2_entries)) = out_$1;\n"
+                    : "        given.output($2, place(arg_first + t, arg_log2_entries)) = out_$1;\n";
+}
+
 /// Outputs that begin with `sum` hold terms, which are added up over a piece of a line; the others are stored.
 string store_of(const Lists& lists) {
     string stored, added, sums;
@@ -110,7 +129,7 @@ string store_of(const Lists& lists) {
                     "            if ((arg_components >> i & 1) != 0) given.output(0, at)[i] = out_$1[i];\n"
                     "        }\n");
             } else {
-                stored += filled("        given.output($2, at) = out_$1;\n");
+                stored += filled(store_at(lists, item));
             }
             first = i + 1;
         }
@@ -118,10 +137,12 @@ string store_of(const Lists& lists) {
     }
     return fill(
         "    static constexpr int sum_count = $1;\n"
-        "    void store_outputs(ivec2 at) const {\n$2    }\n"
+        "    static constexpr bool makes_ranges = $5;\n"
+        "    void store_outputs($6) {\n$2    }\n"
         "    void add_terms(vec4* sums) const {\n$3    }\n"
         "    void store_sums(ivec2 piece, const vec4* sums) const {\n$4    }\n",
-        {std::to_string(i - first), stored, added, sums});
+        {std::to_string(i - first), stored, added, sums, makes_ranges(lists) ? "true" : "false",
+         makes_ranges(lists) ? "int t" : "ivec2 at"});
 }
 
 /// With `switches` defined beside its own definitions.
@@ -146,7 +167,7 @@ string struct_of(const Pass& pass, const string& name, const Words& switches) {
     members += inputs_of(pass) + members_of(pass.lists.at("scalar"), "    vec4 scalar_$1 = given.scalar($2);\n")
                + members_of(pass.lists.at("integer"), "    int arg_$1 = given.integer($2);\n")
                + members_of(pass.lists.at("constant"), "    Real arg_$1 = given.constant($2);\n")
-               + commit_of(pass.lists) + members_of(pass.lists.at("out"), "    vec4 out_$1 = vec4(0.0f);\n");
+               + commit_of(pass.lists) + outputs_of(pass.lists.at("out"));
     for (const string& text : {string("prelude"), string(says(pass.lists, "two_float") ? "two_float" : ""), pass.places,
                                pass.kind, pass.entries, pass.ends, "pass/" + pass.kernel}) {
         if (text.empty()) continue;

@@ -13,7 +13,11 @@ Pass make_pass(const string& name, const string& kernel, const Lists& lists, con
     const Words integers = names_of(pass.lists.at("integer"));
     const bool is_product = has(integers, "differences");
     pass.places = has(integers, "log2_strip") ? "zones" : has(integers, "tile_height") ? "tiles" : "";
-    pass.kind = is_product ? "product" : kernel == "reduce" ? "reduction" : has(integers, "nx") ? "lattice" : "";
+    pass.kind = is_product                      ? "product"
+                : kernel == "reduce"            ? "reduction"
+                : has(integers, "nx")           ? "lattice"
+                : has(integers, "log2_entries") ? "rows"
+                                                : "";
     pass.entries = has(integers, "log2_rest") ? "entries" : "";
     pass.ends = is_product ? "ending" : "";
     return pass;
@@ -149,6 +153,7 @@ class Table {
             "     .formula = \"$4\"",
             {pass.name, pass.kernel, join(pass.defines, " "), formula});
         for (const char* word : {"out", "in", "scalar", "integer", "constant", "compiled"}) add_array(pass, word);
+        add_member("integer_outputs", integers_among(pass.lists.at("out")));
         for (const string& word : words_of_is) add_member(word, says(pass.lists, word) ? "true" : "");
         const Items &over = pass.lists.at("over"), &shares = pass.lists.at("shares");
         add_member("domain", over.empty() ? "" : "Domain::" + over[0].name);
@@ -158,6 +163,12 @@ class Table {
         add_text("entries", pass.entries);
         add_text("ends", pass.ends);
         rows_ += "},\n";
+    }
+    /// A bit for each output that holds integers; empty: none does.
+    static string integers_among(const Items& outputs) {
+        unsigned bits = 0;
+        for (std::size_t i = 0; i < outputs.size(); ++i) bits |= outputs[i].kind == "int" ? 1u << i : 0;
+        return bits == 0 ? "" : std::to_string(bits);
     }
     void add_member(string_view member, const string& value) {
         if (!value.empty()) rows_ += fill(",\n     .$1 = $2", {member, value});

@@ -2,36 +2,41 @@
 
 #include <algorithm>
 
+#include "amg/independent_roots.hpp"
 #include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 
-// Roots in the order of the unknowns, with what one step leads to; then whoever has a neighbour in an aggregate joins
-// it. As many roots as distances allow, so nobody is farther away than two steps.
-Aggregates around_roots(const Strength& S) {
-    constexpr Index near = -2;  // two steps from a root
-    Aggregates made;
-    made.of.assign(static_cast<std::size_t>(S.size()), Aggregates::none);
-    std::vector<Index>& of = made.of;
-    for (Index i = 0; i < S.size(); ++i) {
-        if (of[i] != Aggregates::none || S.row(i).empty()) continue;
-        const Index own = made.count++;
-        of[i] = own;
-        for (const Index j : S.row(i)) of[j] = own;
-        for (const Index j : S.row(i)) {
-            for (const Index k : S.row(j)) {
-                if (of[k] == Aggregates::none) of[k] = near;
-            }
-        }
-    }
+namespace {
+
+constexpr Index joining_grain = 8192;  ///< unknowns that are worth a thread
+
+/// Each that has no aggregate gets that of the first of its neighbours that has one.
+std::vector<Index> joined_to_neighbours(const Strength& S, const std::vector<Index>& of) {
     std::vector<Index> joined = of;
-    for (Index i = 0; i < S.size(); ++i) {
-        if (of[i] != near) continue;
-        for (const Index j : S.row(i)) {
-            if (joined[i] < 0 && of[j] >= 0) joined[i] = of[j];
+    parallel_for(S.size(), joining_grain, [&](int, Offset begin, Offset end) {
+        for (Offset i = begin; i < end; ++i) {
+            if (of[i] != Aggregates::none) continue;
+            const auto row = S.row(static_cast<Index>(i));
+            const auto first = std::ranges::find_if(row, [&](Index j) { return of[j] != Aggregates::none; });
+            if (first != row.end()) joined[i] = of[*first];
         }
+    });
+    return joined;
+}
+
+}  // namespace
+
+// Roots with what one step leads to; then whoever has a neighbour in an aggregate joins it. There are as many roots as
+// distances allow, so nobody is farther away than two steps.
+Aggregates around_roots(const Strength& S) {
+    const std::vector<bool> is_root = independent_roots(S);
+    Aggregates made;
+    made.of.assign(is_root.size(), Aggregates::none);
+    for (std::size_t i = 0; i < is_root.size(); ++i) {
+        if (is_root[i]) made.of[i] = made.count++;
     }
-    made.of = std::move(joined);
+    made.of = joined_to_neighbours(S, joined_to_neighbours(S, made.of));
     return made;
 }
 

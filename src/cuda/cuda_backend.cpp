@@ -82,6 +82,7 @@ class Cuda final : public CudaBackend {
                 .groups = true,
                 .graphs = true,
                 .ordered = true,
+                .ranges = true,
                 .asynchronous = true,
                 .corrections = true,
                 .doubles = true};

@@ -142,6 +142,9 @@ inline reals imageLoad(const Texels& t, ivec2 at) {
     return holds(t, at) ? uncached(texel_of(t, at)) : reals(real(0));
 }
 inline void imageStore(const Texels& t, ivec2 at, reals v) { store(t, at, v); }
+inline void imageStore(const Texels& t, ivec2 at, ivec4 v) {
+    static_cast<int4*>(t.data)[index_of(t, at)] = make_int4(v.x, v.y, v.z, v.w);
+}
 // What the own work group alone has written: through its cache.
 inline reals load_of_group(const Texels& t, ivec2 at) { return plain(texel_of(t, at)); }
 inline real number_of_group(const Texels& t, int i) { return static_cast<const real*>(t.data)[i]; }

@@ -97,6 +97,7 @@ struct Capabilities {
     bool groups = false;        ///< work groups add up what they share
     bool graphs = false;        ///< sequences of passes that come again are launched as one
     bool ordered = false;       ///< takes passes whose texels wait for one another (PassRow::ordered)
+    bool ranges = false;        ///< takes passes that write integers, or elsewhere (PassRow::needs_compute_stage)
     bool asynchronous = false;  ///< ... and such as make several steps without waiting (PassRow::asynchronous)
     bool on_processor = false;  ///< computes on the host's own cores
     bool by_numbers = false;    ///< ... and kernels read numbers one by one, where a renderer fetches texels

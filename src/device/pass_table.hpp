@@ -24,8 +24,11 @@ inline constexpr int most_steps_a_pass = 16;
 enum class Domain : std::uint8_t {
     output,  ///< all texels of the first output
     input,   ///< all texels of the first input (its only output is the sum)
-    window   ///< of the outputs the rectangle of `columns` x `rows` texels at `left`, `bottom`, which are the first
+    window,  ///< of the outputs the rectangle of `columns` x `rows` texels at `left`, `bottom`, which are the first
              ///< four integers; the other texels keep what they hold
+    /// All texels of the first input. Each makes texels of the outputs that follow one another, as many as its kernel
+    /// says (`range_of`); the other texels keep what they hold. Not in the fragment stage.
+    ranges
 };
 
 /// One input of a pass.
@@ -56,6 +59,7 @@ struct PassRow {
     std::span<const std::string_view> integers = {};   ///< arguments known to the host
     std::span<const std::string_view> constants = {};  ///< the same, real numbers
     std::span<const std::string_view> flags = {};      ///< true or false for its text: does the call define them?
+    std::uint32_t integer_outputs = 0;                 ///< bit i: output i is RGBA32I instead of RGBA32F
     bool guarded = false;      ///< obeys the status: keeps the old values when the solve has stopped
     bool each_apart = false;   ///< ... of a MultiVector: the status holds one stop for each of four right-hand sides
     bool two_float = false;    ///< uses the error-free arithmetic of shaders/two_float.glsl
@@ -91,6 +95,11 @@ struct PassRow {
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
     bool reduces() const { return kind == "reduction"; }
     Summed summed() const { return defines.find("BASIS") != std::string_view::npos ? Summed::bases : Summed::vectors; }
+    bool makes_integers(std::size_t output) const { return (integer_outputs >> output & 1u) != 0; }
+    /// Fragments write their own texel, and real numbers.
+    bool needs_compute_stage() const {
+        return ordered || asynchronous || integer_outputs != 0 || domain == Domain::ranges;
+    }
     bool has_sum() const { return !outputs.empty() && is_sum(outputs.back()); }
 };
 

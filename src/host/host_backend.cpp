@@ -33,7 +33,12 @@ class HostBackend final : public Backend {
 
     const DeviceInfo& info() const override { return info_; }
     Capabilities can() const override {
-        return {.ordered = true, .asynchronous = true, .on_processor = true, .by_numbers = true, .doubles = true};
+        return {.ordered = true,
+                .ranges = true,
+                .asynchronous = true,
+                .on_processor = true,
+                .by_numbers = true,
+                .doubles = true};
     }
     std::shared_ptr<Backend> in_doubles() override {
         if (holds_doubles()) return shared_from_this();
@@ -61,7 +66,7 @@ class HostBackend final : public Backend {
 
     void do_release(StorageId storage) noexcept override {
         const Named& named = named_.at(storage.value);
-        counters_.bytes -= bytes(storage) * (named.back.real.empty() ? 1 : 2);
+        counters_.bytes -= bytes(storage) * (named.back.real.empty() && named.back.integer.empty() ? 1 : 2);
         named_.erase(storage.value);
     }
 
@@ -168,7 +173,8 @@ class HostBackend final : public Backend {
     Texels& at(StorageId storage) { return named_.at(storage.value).front; }
     Texels& back(StorageId storage) {
         Named& named = named_.at(storage.value);
-        if (named.back.real.empty()) named.back = make({extent(storage), Element::real});
+        if (named.back.real.empty() && named.back.integer.empty())
+            named.back = make({extent(storage), element(storage)});
         return named.back;
     }
     void exchange(StorageId storage) {

@@ -128,20 +128,21 @@ struct Table {
 inline Texels& read_in(const Pass& pass, int step) { return step % 2 == 0 ? *pass.outputs[0] : *pass.other; }
 inline Texels& written_in(const Pass& pass, int step) { return read_in(pass, step + 1); }
 
-inline vec4& texel_at(Texels& y, ivec2 at) {
-    return y.real[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(y.extent.width)
+template <class Texel>
+Texel& texel_at(std::vector<Texel>& texels, const Texels& y, ivec2 at) {
+    return texels[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(y.extent.width)
                   + static_cast<std::size_t>(at.x)];
 }
 /// Zeros outside.
 inline vec4 load_shared(Texels& y, ivec2 at) {
     if (at.x < 0 || at.y < 0 || at.x >= y.extent.width || at.y >= y.extent.height) return vec4(0.0f);
-    vec4& from = texel_at(y, at);
+    vec4& from = texel_at(y.real, y, at);
     const auto load = [](Real& f) { return std::atomic_ref<Real>(f).load(std::memory_order_relaxed); };
     return {load(from.x), load(from.y), load(from.z), load(from.w)};
 }
 
 inline void store_shared(Texels& y, ivec2 at, vec4 value) {
-    vec4& to = texel_at(y, at);
+    vec4& to = texel_at(y.real, y, at);
     for (int i = 0; i < 4; ++i) std::atomic_ref<Real>(to[i]).store(value[i], std::memory_order_relaxed);
 }
 
@@ -196,7 +197,8 @@ struct Given {
         throw Error("host backend: the definition of " + std::string(name) + " has " + std::to_string(all.size())
                     + " numbers and not " + std::to_string(count));
     }
-    vec4& output(std::size_t i, ivec2 at) const { return texel_at(*pass.outputs[i], at); }
+    vec4& output(std::size_t i, ivec2 at) const { return texel_at(pass.outputs[i]->real, *pass.outputs[i], at); }
+    ivec4& integers(std::size_t i, ivec2 at) const { return texel_at(pass.outputs[i]->integer, *pass.outputs[i], at); }
 };
 
 /// What all kernels have.
@@ -228,9 +230,17 @@ void run_piece(const Pass& pass, const Of& prepared, ivec2 piece) {
     for (int x = piece.x * piece_width; x < end; ++x) {
         const ivec2 at = pass.origin + ivec2(x, piece.y);
         Of kernel = prepared;
-        kernel.kernel(at);
-        kernel.store_outputs(at);
-        kernel.add_terms(sums);
+        if constexpr (Of::makes_ranges) {
+            const ivec2 range = kernel.range_of(at);
+            for (int t = range.x; t < range.y; ++t) {
+                kernel.kernel(at);
+                kernel.store_outputs(t);
+            }
+        } else {
+            kernel.kernel(at);
+            kernel.store_outputs(at);
+            kernel.add_terms(sums);
+        }
     }
     prepared.store_sums(piece, sums);
 }

@@ -297,6 +297,10 @@ template <class T, int n>
 Vec<T, n> abs(Vec<T, n> a) {
     return each([](T p) { return abs(p); }, a);
 }
+template <class T, int n>
+Vec<T, n> sqrt(Vec<T, n> a) {
+    return each([](T p) { return sqrt(p); }, a);
+}
 template <int n>
 constexpr Vec<uint, n> floatBitsToUint(Vec<float, n> a) {
 #if GLSL_TOGETHER

@@ -46,10 +46,6 @@ GLSL_OF_REAL(round, std::round(v))
 GLSL_OF_REAL(fract, v - std::floor(v))
 #undef GLSL_OF_REAL
 template <Real T, int n>
-Vec<T, n> sqrt(Vec<T, n> a) {
-    return each([](T p) { return sqrt(p); }, a);
-}
-template <Real T, int n>
 Vec<T, n> floor(Vec<T, n> a) {
     return each([](T p) { return floor(p); }, a);
 }

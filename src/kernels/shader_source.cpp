@@ -297,6 +297,12 @@ string outside_image(const Dialect& dialect) {
               : 15);
 }
 
+/// Texels of ranges are counted; real numbers may stand behind others.
+string_view place_of_output(const PassRow& row, std::size_t output) {
+    if (row.domain != Domain::ranges) return "at";
+    return row.makes_integers(output) ? "place(t, arg_log2_entries)" : "place(arg_first + t, arg_log2_entries)";
+}
+
 /// What a kernel shares with others of its kind.
 string shared_with_kind(const PassRow& row) {
     const auto text = [](string_view name, int source) {
@@ -404,9 +410,10 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     if (row.ordered) text += ordered_image(words, dialect);
     if (row.writes_outside) text += outside_image(dialect);
     const bool plain = !row.asynchronous && !row.ordered && !row.writes_outside;
-    for (const string_view name : plain ? row.outputs : std::span<const string_view>()) {
-        text +=
-            fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1} = vec4(0.0);\n", words.image, name);
+    for (std::size_t i = 0; plain && i < row.outputs.size(); ++i) {
+        const bool whole = row.makes_integers(i);
+        text += fmt::format("layout({1}) writeonly uniform {2}{0} i_{3};\n{2}vec4 out_{3} = {2}vec4(0);\n", words.image,
+                            whole ? "rgba32i" : "rgba32f", whole ? "i" : "", row.outputs[i]);
     }
     string load, store, add_terms, store_sums;
     for (const string_view name : row.scalars) load += fmt::format("    scalar_{0} = value_{0}();\n", name);
@@ -418,11 +425,14 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
             add_terms += fmt::format("    terms[{}] += out_{};\n", k, row.outputs[i]);
             store_sums += fmt::format("    imageStore(i_{}, group, sums[{}]);\n", row.outputs[i], k);
         } else {
-            store += fmt::format("    {0}imageStore(i_{1}, at, out_{1});\n", only, row.outputs[i]);
+            store +=
+                fmt::format("    {0}imageStore(i_{1}, {2}, out_{1});\n", only, row.outputs[i], place_of_output(row, i));
         }
     }
     text += fmt::format("void load_scalars() {{\n{}}}\n", load);
-    if (plain) text += fmt::format("void store_outputs(ivec2 at) {{\n{}}}\n", store);
+    if (plain)
+        text += fmt::format("void store_outputs({}) {{\n{}}}\n", row.domain == Domain::ranges ? "int t" : "ivec2 at",
+                            store);
     if (sums > 0) {
         text += fmt::format(
             "void add_terms(inout vec4 terms[{0}]) {{\n{1}}}\nvoid store_sums(ivec2 group, vec4 sums[{0}]) {{\n{2}}}\n",
@@ -431,9 +441,10 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += with_lines(shader_file("compute.glsl"), 3);
     if (own_text) return text + shared_with_kind(row) + with_lines(shader_file(compute_file(row)), 2);
     return text + kernel(row, dialect, source)
-           + with_lines(shader_file(row.asynchronous ? "compute_asynchronous.glsl"
-                                    : row.ordered    ? "compute_ordered.glsl"
-                                                     : "compute_main.glsl"),
+           + with_lines(shader_file(row.asynchronous               ? "compute_asynchronous.glsl"
+                                    : row.ordered                  ? "compute_ordered.glsl"
+                                    : row.domain == Domain::ranges ? "compute_ranges.glsl"
+                                                                   : "compute_main.glsl"),
                         3);
 }
 

@@ -12,6 +12,7 @@
 #include "formats/transfer.hpp"
 #include "multigrid/coarse_inverse.hpp"
 #include "multigrid/levels_on_host.hpp"
+#include "multigrid/sparse_levels.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -170,18 +171,22 @@ bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, co
     if (A.rows <= rows_of_coarsest(options)) return is_left_to_host("there is one level");
     if (!can_be_made_by_passes(options, A.rows, system.symmetric)) {
         return is_left_to_host(
-            "passes make levels of symmetric matrices, by smoothed aggregation in blocks of a grid, with the smoother "
+            "passes make levels of symmetric matrices, by smoothed aggregation of single unknowns, with the smoother "
             "chebyshev");
     }
-    std::optional<LatticeLevels> made;
+    const Index enough = rows_of_coarsest(options);
+    std::optional<DeviceLevels> made;
     try {
-        made = make_lattice_levels(system, A, options, rows_of_coarsest(options));
-    } catch (const DeviceError& error) {
+        if (options.on_lattice) made = make_lattice_levels(system, A, options, enough);
+        if (!made && system.backend.can().ranges) made = make_sparse_levels(system, A, options, enough);
+    } catch (const Error& error) {
         return is_left_to_host(error.what());
     }
     if (!made) {
         return is_left_to_host(
-            "passes make levels of a grid, with a positive diagonal, that is coupled strongly along an axis");
+            system.backend.can().ranges
+                ? "passes make levels of matrices with a positive diagonal, whose unknowns are coupled strongly"
+                : "in the fragment stage passes make levels of grids only");
     }
     const auto begin = Clock::now();
     by_passes_ = std::move(made->coarse);

@@ -35,7 +35,7 @@ class AlgebraicMultigrid final : public Preconditioner {
 
     std::unique_ptr<Backend> host_;  // where coarser levels are the host's
     std::vector<std::unique_ptr<CoarseSystem>> coarse_;
-    std::vector<std::unique_ptr<LatticeSystem>> by_passes_;  // in place of coarse_
+    std::vector<std::unique_ptr<DeviceSystem>> by_passes_;  // in place of coarse_
     std::unique_ptr<Cycle> cycle_;
     std::shared_ptr<const Hierarchy> structure_;
     HierarchyReport report_;

@@ -3,59 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include "amg/check_amg.hpp"
-#include "amg/interpolation.hpp"
-#include "base/random.hpp"
 #include "base/scoped_timer.hpp"
-#include "device/reductions.hpp"
 #include "matrix/csr_entries.hpp"
 #include "matrix/row_factors.hpp"
 #include "multigrid/lattice_facts.hpp"
+#include "multigrid/power_method.hpp"
 #include "multigrid/settle_row_sums.hpp"
 #include "smoothers/polynomial.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-constexpr Index largest_of_last = 1500;    // rows, where no lattice follows: it is too narrow, or coupled weakly
-constexpr double surely_bound = 2 + 1e-5;  // of rows that sum to zero, but for rounding
-
-/// Growth of a random vector in the last of some steps with D^-1 A; waits.
-double power_method(const AssembledSystem& system) {
-    Backend& backend = system.backend;
-    Vector x(backend, system.size, "random"), y(backend, system.size, "A x");
-    Random random(PowerMethod::seed);
-    std::vector<float> numbers(static_cast<std::size_t>(system.size));
-    for (float& v : numbers) v = static_cast<float>(random.uniform() - 0.5);
-    x.upload(numbers);
-    Reductions reductions(backend, system.size);
-    const Vector* d = system.diagonal();
-    Scalar before(backend, "(x,x)"), after(backend, "(y,y)");
-    for (int step = 0; step < PowerMethod::steps; ++step) {
-        system.A.multiply(y, x);
-        d != nullptr ? hadamard(y, *d, y) : scale(y, scalar_arg(static_cast<float>(system.unit)), y);
-        if (step + 1 == PowerMethod::steps) reductions.dot(before, x, x);
-        std::swap(x, y);
-    }
-    reductions.dot(after, x, x);
-    std::array<float, 4> of_x{}, of_y{};
-    const Ticket first = backend.read_later(before.id()), second = backend.read_later(after.id());
-    backend.collect(first, std::span<float>(of_x));
-    backend.collect(second, std::span<float>(of_y));
-    // Nothing was normalised on the way.
-    const double growth = std::sqrt(static_cast<double>(of_y[0]) / static_cast<double>(of_x[0]));
-    return std::isfinite(growth) ? growth : std::numeric_limits<double>::infinity();
-}
-
-/// As spectral_radius(A) in amg/interpolation.hpp.
-double spectral_radius(const LatticeFacts& known, const AssembledSystem& system) {
-    return known.bound <= surely_bound ? known.bound
-                                       : std::min(known.bound, PowerMethod::margin * power_method(system));
-}
 
 /// P goes from x_c to S^-1 x.
 void unscale(LatticeWeights& weights, Backend& backend, std::span<const double> scale) {
@@ -102,11 +62,11 @@ class LatticeSetup {
           coarsest_(coarsest),
           here_(&finest) {}
 
-    std::optional<LatticeLevels> make() {
+    std::optional<DeviceLevels> make() {
         if (!take_finest()) return {};
         for (;;) {
             if (!look()) return {};
-            add_level();
+            made_.add(*here_, stencil_->nonzeros(), "dia");
             if (is_coarsest() && invert()) break;
             if (!coarse_ || std::ssize(made_.levels) == options_.levels) return {};
             smooth();
@@ -150,16 +110,6 @@ class LatticeSetup {
         return true;
     }
 
-    void add_level() {
-        const std::size_t k = made_.levels.size();
-        const auto vector = [&](const char* what) {
-            return Vector(backend_, is_finest() ? 0 : rows(), fmt::format("{} of level {}", what, k));
-        };
-        made_.levels.push_back({*here_, nullptr, nullptr, vector("x"), vector("b")});
-        made_.report.levels.push_back(
-            {.rows = rows(), .nonzeros = stencil_->nonzeros(), .stored = is_finest() ? "" : "dia"});
-    }
-
     /// The finest level is another one's to solve.
     bool is_coarsest() const {
         return !is_finest() && rows() <= (coarse_ ? coarsest_ : std::max(coarsest_, largest_of_last));
@@ -175,7 +125,7 @@ class LatticeSetup {
 
     void smooth() {
         const ScopedTimer timer(made_.report.strength_seconds);
-        const ChebyshevOptions part = smoothed_part(spectral_radius(known_, *here_));
+        const ChebyshevOptions part = smoothed_part(spectral_radius(*here_, known_.bound));
         made_.levels.back().smoother =
             std::make_unique<Polynomial>(*here_, part.smallest, std::min(part.largest, known_.bound));
     }
@@ -192,19 +142,11 @@ class LatticeSetup {
 
         stencil_ = coarse_;
         tiles_ = A_c.id();
-        LatticeSystem& next = *made_.coarse.emplace_back(std::make_unique<LatticeSystem>());
+        DeviceSystem& next = *made_.coarse.emplace_back(std::make_unique<DeviceSystem>());
         next.diagonal = std::make_unique<Diagonal>(backend_, rows());
         reciprocal_diagonal(next.diagonal->numbers(), *stencil_, tiles_);
         next.matrix = stencil_matrix(backend_, *stencil_, std::move(A_c));
-        next.scale.assign(static_cast<std::size_t>(rows()), 1.0);
-        next.system.emplace(System{.backend = backend_,
-                                   .A = *next.matrix,
-                                   .M = next.diagonal.get(),
-                                   .size = rows(),
-                                   .symmetric = true,
-                                   .scale = next.scale},
-                            *next.matrix);
-        here_ = &*next.system;
+        here_ = &next.assemble(backend_, rows());
         d_ = next.diagonal->diagonal();
     }
 
@@ -224,7 +166,7 @@ class LatticeSetup {
 
     std::optional<Storage> finest_;
     std::unique_ptr<Vector> of_finest_;  // 1 / a_ii
-    LatticeLevels made_;
+    DeviceLevels made_;
 };
 
 }  // namespace
@@ -239,12 +181,12 @@ bool can_be_made_by_passes(const AmgOptions& options, Index rows, bool symmetric
     const bool polynomial =
         options.smoother == MultigridSmoother::automatic || options.smoother == MultigridSmoother::chebyshev;
     return symmetric && polynomial && rows > rows_of_coarsest(options)
-           && options.coarsening == Coarsening::smoothed_aggregation && options.on_lattice
-           && options.near_null_space.empty() && options.unknowns_a_point == 1 && options.host_rows == 0;
+           && options.coarsening == Coarsening::smoothed_aggregation && options.near_null_space.empty()
+           && options.unknowns_a_point == 1 && options.host_rows == 0;
 }
 
-std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                                 const AmgOptions& options, Index coarsest) {
+std::optional<DeviceLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
+                                                const AmgOptions& options, Index coarsest) {
     return LatticeSetup(system, A, options, coarsest).make();
 }
 

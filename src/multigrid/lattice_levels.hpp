@@ -7,27 +7,11 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
-#include "multigrid/coarse_inverse.hpp"
+#include "multigrid/device_levels.hpp"
 #include "multigrid/lattice_transfer.hpp"
 
 namespace glsolve::inline v0_1 {
-
-/// A level below the finest, made by passes.
-struct LatticeSystem {
-    std::unique_ptr<StoredMatrix> matrix;
-    std::unique_ptr<Diagonal> diagonal;
-    std::vector<double> scale;  ///< ones
-    std::optional<AssembledSystem> system;
-};
-
-struct LatticeLevels {
-    std::vector<std::unique_ptr<LatticeSystem>> coarse;
-    std::vector<Level> levels;
-    HostInverse inverse;  ///< of the coarsest level's matrix
-    HierarchyReport report;
-};
 
 /// Is the device to make the levels? By itself where it takes less time than the host: processors run passes more
 /// slowly, and for few rows it is not worth while to compile them.
@@ -39,7 +23,7 @@ bool can_be_made_by_passes(const AmgOptions& options, Index rows, bool symmetric
 /// Levels for the system on the device, whose matrix on the host is A, until one has at most `coarsest` rows. None
 /// where A is not on a lattice, or where a level turns out to be none for passes: the host is to make them.
 /// Throws DeviceError where the device has no memory for tiles and weights, which the host's levels need not take.
-std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                                 const AmgOptions& options, Index coarsest);
+std::optional<DeviceLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
+                                                const AmgOptions& options, Index coarsest);
 
 }  // namespace glsolve::inline v0_1

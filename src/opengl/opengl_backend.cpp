@@ -85,6 +85,7 @@ class GlBackend final : public OpenGlBackend {
                 .groups = compute(),
                 // softpipe makes wrong texels of such passes; llvmpipe, which reads from images, and GPUs do not.
                 .ordered = features_.compute,
+                .ranges = features_.compute,
                 .asynchronous = features_.compute,
                 .on_processor = info_.software,
                 .corrections = info_.two_float_fault.empty()};

@@ -67,8 +67,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     if (row.writes_outside && stage == Stage::compute)
         formats.outside = name_of(storages_.outside(call.output[0]).image);
     if (row.writes_outside && formats.outside.empty()) stage = Stage::fragment;
-    if (row.ordered || row.asynchronous)
-        stage = Stage::compute;  // fragments can wait for nobody, and see no texels of others
+    if (row.needs_compute_stage()) stage = Stage::compute;
     // Not of a texel, which vertices fetch: llvmpipe's do not wait for clears. (What softpipe puts off are clears
     // before image stores; in this stage nobody stores.)
     if (stage == Stage::fragment && row.id == PassId::fill && call.constant[0] == 0 && domain != Extent{1, 1}) {
@@ -289,7 +288,8 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     } else {
         barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
         for (std::size_t i = 0; i < targets.size(); ++i)
-            bindings_.bind_image(static_cast<int>(i), targets[i], loads ? GL_READ_WRITE : GL_WRITE_ONLY);
+            bindings_.bind_image(static_cast<int>(i), targets[i], loads ? GL_READ_WRITE : GL_WRITE_ONLY,
+                                 Textures::internal_format(row.makes_integers(i) ? Element::integer : Element::real));
     }
     // A text of its own makes a texel with each work group.
     Extent groups = domain;

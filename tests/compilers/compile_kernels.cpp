@@ -147,7 +147,7 @@ void Compiler::compile_all(std::string_view first) {
     for (const PassRow& row : pass_table()) {
         if (!row.name.starts_with(first)) continue;
         // Fragments know no order, and see no texels of others.
-        if ((row.ordered || row.asynchronous) && stage_ == Stage::fragment) continue;
+        if (row.needs_compute_stage() && stage_ == Stage::fragment) continue;
         for (const std::string& variant : kernel_variants(row)) {
             const bool only_software = variant.starts_with("LONG");  // formats/sliced.cpp
             if (!only_software || backend_.can().on_processor) compile(row, variant, false);

@@ -1,0 +1,46 @@
+// The rows of A B: row i is the sum of a_ij times row j of B (F. G. Gustavson, ACM Trans. Math. Softw. 4, 1978).
+//
+// pass rows_product (MERGES HAS_VALUES): columns, values <- the rows of A B
+//     COUNTS: counts <- how many entries they have
+//     DIAGONAL: 1 / d is the diagonal of A, whose entries are the others
+//     DIAGONAL COUNTS: the same
+//     BESIDE: without the diagonal of A B
+//     BESIDE COUNTS: the same
+// out: columns:int values if not COUNTS, counts:int if COUNTS
+// in: rows:int offsets:int if not COUNTS, left_offsets:int left_columns:int a, d if DIAGONAL, right_offsets:int right_columns:int right_values
+// integer: log2_entries log2_width length left_first, first if not COUNTS
+// over: ranges if not COUNTS
+void offer_times(int i, int j, float a) {
+    ivec2 texels = TEXELS_OF_ROW(in_right_offsets, j);
+    for (int t = texels.x; t < texels.y; ++t) {
+        ivec4 k = in_right_columns(place_of_entry(t));
+        if (k.w > last_column) {
+            if (k.x > next_column) return;
+            vec4 b = a * in_right_values(place_of_entry(t));
+#ifdef BESIDE
+            k += ivec4(equal(k, ivec4(i))) * (-1 - k);  // is never offered: -1
+#endif
+            offer(k.x, b.x);
+            offer(k.y, b.y);
+            offer(k.z, b.z);
+            offer(k.w, b.w);
+        }
+    }
+}
+
+void offer_row(int i) {
+#ifdef DIAGONAL
+    offer_times(i, i, 1.0 / NUMBER(in_d, i, arg_log2_width));
+#endif
+    ivec2 texels = TEXELS_OF_ROW(in_left_offsets, i);
+    for (int t = texels.x; t < texels.y; ++t) {
+        ivec4 j = in_left_columns(place_of_entry(t));
+        vec4 a = in_a(place_of_entry(arg_left_first + t));
+        offer_times(i, j.x, a.x);
+        if (j.y != j.x) offer_times(i, j.y, a.y);
+        if (j.z != j.y) offer_times(i, j.z, a.z);
+        if (j.w != j.z) offer_times(i, j.w, a.w);
+    }
+}
+
+float stored_value(int i, int column, float value) { return value; }

@@ -1,0 +1,340 @@
+#include "multigrid/device_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <limits>
+
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
+#include "formats/team.hpp"
+#include "passes.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr std::int64_t group_size = 32;  // shaders/pass/prefix_sum.glsl
+
+/// The parts of an integer that integer_parts has made, together again.
+std::int32_t joined(double high, double low) {
+    return static_cast<std::int32_t>(high) * 4096 + static_cast<std::int32_t>(low);
+}
+
+/// Calls take(i, number) for the numbers of a storage; waits.
+template <class Take>
+void read_numbers(Backend& backend, Ticket ticket, const Take& take) {
+    const auto take_all = [&](const auto& numbers) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) take(i, static_cast<double>(numbers[i]));
+    };
+    if (backend.holds_doubles()) {
+        backend.collect_doubles(ticket, [&](std::span<const double> numbers) { take_all(numbers); });
+    } else {
+        backend.collect(ticket, [&](std::span<const float> numbers) { take_all(numbers); });
+    }
+}
+
+/// Products ask for all texels of a vector, also those behind the last row: these have no entries.
+Extent extent_of_offsets(const EntryLayout& layout, Index rows) {
+    return layout.extent(layout_of(rows).extent().texels() + 1);
+}
+
+RowTextures textures_of(const DeviceRows& made, Backend& backend, Index rows, const EntryLayout& layout,
+                        std::int32_t first, const RowTexels& size) {
+    return {.backend = &backend,
+            .rows = rows,
+            .layout = layout,
+            .first = first,
+            .size = size,
+            .parts = made.parts.id(),
+            .offsets = made.offsets.id(),
+            .columns = made.columns.id(),
+            .values = made.values.id()};
+}
+
+Storage integers(Backend& backend, Extent extent, std::string_view label) {
+    return {backend, extent, Element::integer, label};
+}
+
+}  // namespace
+
+EntryLayout EntryLayout::of(Index rows, int max_size) {
+    constexpr Index many = 1 << 14;
+    return {.log2_width = rows < many ? 8 : 12, .max_size = max_size};
+}
+
+Extent EntryLayout::extent(std::int64_t texels) const {
+    const int width = 1 << log2_width;
+    const std::int64_t height = (std::max<std::int64_t>(texels, 1) + width - 1) / width;
+    if (width > max_size || height > max_size || texels > std::numeric_limits<std::int32_t>::max() / 4) {
+        throw InvalidInput(
+            fmt::format("a level needs {} texels, which do not fit a texture of {} x {}", texels, width, max_size));
+    }
+    return {width, static_cast<int>(height)};
+}
+
+std::vector<std::int32_t> download_integers(Backend& backend, StorageId x, std::size_t count) {
+    const Storage high(backend, backend.extent(x), Element::real, "parts of integers"),
+        low(backend, backend.extent(x), Element::real, "parts of integers");
+    backend.encode(pass::integer_parts{.high = high, .low = low, .x = x});
+    const Ticket of_high = backend.read_later(high.id()), of_low = backend.read_later(low.id());
+    std::vector<std::int32_t> made(count);
+    const auto inside = [&](std::size_t i) { return i < count; };
+    read_numbers(backend, of_high, [&](std::size_t i, double part) {
+        if (inside(i)) made[i] = joined(part, 0);
+    });
+    read_numbers(backend, of_low, [&](std::size_t i, double part) {
+        if (inside(i)) made[i] += static_cast<std::int32_t>(part);
+    });
+    return made;
+}
+
+PrefixSums prefix_sums(Backend& backend, const EntryLayout& layout, const Storage& parts, Index count,
+                       std::int32_t factor) {
+    const auto log2 = static_cast<std::int32_t>(layout.log2_width);
+    // Sums of groups, of groups of these, and so on, until one texel has them all.
+    std::vector<Storage> groups;
+    std::vector<std::int32_t> lengths{count};
+    const auto parts_of = [&](std::size_t k) { return k == 0 ? parts.id() : groups[k - 1].id(); };
+    do {
+        const std::int64_t above = std::max<std::int64_t>(1, (lengths.back() + group_size - 1) / group_size);
+        groups.push_back(integers(backend, above == 1 ? Extent{1, 1} : layout.extent(above), "sums of groups"));
+        backend.encode(pass::sums_of_groups{.groups = groups.back(),
+                                            .parts = parts_of(groups.size() - 1),
+                                            .log2_entries = log2,
+                                            .length = lengths.back()});
+        lengths.push_back(static_cast<std::int32_t>(above));
+    } while (lengths.back() > 1);
+    // What is before each of them. The last but one of these lists is a single group.
+    std::vector<Storage> before(groups.size());
+    const auto base_of = [&](std::size_t k) { return k < before.size() && before[k].id() ? &before[k] : nullptr; };
+    for (std::size_t k = groups.size() - 1; k >= 1; --k) {
+        before[k] = integers(backend, layout.extent(lengths[k]), "sums before");
+        backend.encode(pass::sums_before{.before = before[k],
+                                         .parts = parts_of(k),
+                                         .base = base_of(k + 1),
+                                         .log2_entries = log2,
+                                         .length = lengths[k]});
+    }
+    PrefixSums made{integers(backend, extent_of_offsets(layout, count), "offsets"), {}};
+    backend.encode(pass::offsets_of_rows{.offsets = made.offsets,
+                                         .parts = parts,
+                                         .base = base_of(1),
+                                         .log2_entries = log2,
+                                         .length = count,
+                                         .factor = factor});
+    const std::vector<std::int32_t> all = download_integers(backend, groups.back().id(), 3);
+    made.size = {all[0], all[1], all[2]};
+    return made;
+}
+
+DeviceRows make_rows(Backend& backend, const EntryLayout& layout, Index rows, std::int32_t of_sums, bool has_values,
+                     const std::function<PassCall(const RowsPass& to)>& call) {
+    DeviceRows made;
+    made.parts = integers(backend, layout.extent(rows), "parts of rows");
+    backend.encode(call({.counts = made.parts}));
+    PrefixSums sums = prefix_sums(backend, layout, made.parts, rows, 4);
+    made.offsets = std::move(sums.offsets);
+    made.columns = integers(backend, layout.extent(sums.size.texels), "columns");
+    RowsPass fill{.columns = made.columns, .rows = made.parts, .offsets = made.offsets};
+    if (has_values) {
+        made.values = Storage(backend, layout.extent(of_sums + sums.size.texels), Element::real, "values of rows");
+        fill.values = made.values;
+        fill.first = of_sums;
+    }
+    backend.encode(call(fill));
+    made.at = textures_of(made, backend, rows, layout, of_sums, sums.size);
+    return made;
+}
+
+std::int32_t texels_of_sums(const EntryLayout& layout, Index rows) {
+    const Extent lines = layout.of_integers(rows);
+    return static_cast<std::int32_t>(lines.texels());
+}
+
+void put_row_sums(const RowTextures& A, const Vector& sums) {
+    A.backend->encode(pass::put_row_sums{.y = A.values,
+                                         .x = sums,
+                                         .left = 0,
+                                         .bottom = 0,
+                                         .columns = 1 << A.layout.log2_width,
+                                         .rows = A.first >> A.layout.log2_width,
+                                         .log2_entries = A.layout.log2_width,
+                                         .log2_width = sums.layout().log2_width,
+                                         .texels = static_cast<std::int32_t>(sums.layout().extent().texels())});
+}
+
+namespace {
+
+/// The entries of a matrix beside its diagonal as they stand in textures, on the host.
+struct HostRows {
+    std::vector<std::int32_t> offsets;
+    std::int64_t entries = 0;
+};
+
+/// Rows that begin with a texel of their own.
+HostRows lay_out(const CsrMatrix& A, const EntryLayout& layout) {
+    HostRows made;
+    made.offsets = filled(static_cast<std::size_t>(extent_of_offsets(layout, A.rows).texels()) * 4, std::int32_t{0});
+    std::int64_t at = 0;
+    for (Index i = 0; i < A.rows; ++i) {
+        const std::span<const Index> columns = A.row(i).columns();
+        const bool has_own = std::ranges::binary_search(columns, i);
+        const auto beside = static_cast<std::int64_t>(columns.size()) - (has_own ? 1 : 0);
+        made.entries += beside;
+        at += (beside + 3) / 4 * 4;
+        if (at > std::numeric_limits<std::int32_t>::max()) layout.extent(at);  // throws
+        made.offsets[static_cast<std::size_t>(i) + 1] = static_cast<std::int32_t>(at);
+    }
+    std::fill(made.offsets.begin() + A.rows + 1, made.offsets.end(), static_cast<std::int32_t>(at));
+    return made;
+}
+
+}  // namespace
+
+std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, const CsrMatrix& A,
+                                      std::span<const double> scale) {
+    const HostRows rows = lay_out(A, layout);
+    const RowTexels size{.texels = rows.offsets[static_cast<std::size_t>(A.rows)] / 4, .entries = rows.entries};
+    const std::int32_t first = texels_of_sums(layout, A.rows);
+    DeviceRows made;
+    made.parts = integers(backend, layout.extent(A.rows), "parts of rows");  // for their extent
+    made.offsets = integers(backend, extent_of_offsets(layout, A.rows), "offsets");
+    made.columns = integers(backend, layout.extent(size.texels), "columns");
+    made.values = Storage(backend, layout.extent(first + size.texels), Element::real, "values of rows");
+    made.at = textures_of(made, backend, A.rows, layout, first, size);
+    backend.upload(made.offsets.id(), std::span<const std::int32_t>(rows.offsets));
+
+    std::atomic<bool> is_held = true;
+    const auto fill_values = [&](auto texels) {
+        using Number = typename decltype(texels)::value_type;
+        std::ranges::fill(texels, Number{0});
+        parallel_rows(A, [&](std::size_t row) {
+            const auto i = static_cast<Index>(row);
+            double sum = 0;
+            auto at = static_cast<std::size_t>(first) * 4
+                      + static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(i)]);
+            for (const auto [j, a] : A.row(i)) {
+                const double scaled = scale[i] * a * scale[j];
+                sum += scaled;
+                if (j != i) texels[at++] = static_cast<Number>(scaled);
+                if (!std::isfinite(static_cast<Number>(scaled))) is_held = false;
+            }
+            texels[static_cast<std::size_t>(i)] = static_cast<Number>(sum);
+        });
+    };
+    if (backend.holds_doubles()) {
+        const HostArray<double> texels(static_cast<std::size_t>(backend.extent(made.values.id()).texels()) * 4);
+        fill_values(texels.all());
+        backend.upload(made.values.id(), std::span<const double>(texels.all()));
+    } else {
+        backend.upload(made.values.id(), [&](std::span<float> texels) { fill_values(texels); });
+    }
+    if (!is_held) return {};
+
+    std::vector<std::int32_t> columns =
+        filled(static_cast<std::size_t>(backend.extent(made.columns.id()).texels()) * 4, std::int32_t{0});
+    parallel_rows(A, [&](std::size_t row) {
+        const auto i = static_cast<Index>(row);
+        auto at = static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(i)]);
+        const auto end = static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(i) + 1]);
+        Index last = i;
+        for (const Index j : A.row(i).columns()) {
+            if (j != i) columns[at++] = last = j;
+        }
+        while (at < end) columns[at++] = last;
+    });
+    backend.upload(made.columns.id(), std::span<const std::int32_t>(columns));
+    return made;
+}
+
+std::unique_ptr<StoredMatrix> rows_matrix(DeviceRows& made) {
+    const RowTextures& A = made.at;
+    Backend& backend = *A.backend;
+    const Layout rows = layout_of(A.rows);
+    const auto log2 = static_cast<std::int32_t>(A.layout.log2_width);
+    const std::int64_t texels = rows.extent().texels();
+    const double mean = static_cast<double>(A.size.texels) / static_cast<double>(texels);
+    auto matrix = std::make_unique<StoredMatrix>(
+        backend,
+        StoredFormat{
+            .passes = product_of::csr,
+            .integers = {rows.log2_width, log2, log2, log2, 0, 0, A.first, A.rows, 1},
+            .rest_integers = 4,
+            .gathers = true,
+            .team = has_teams(backend) ? best_team({.slots = 4 * mean, .texels = texels, .side_by_side = true}) : 1});
+    matrix->take_values(std::move(made.values));
+    matrix->take_structure(std::move(made.columns));
+    matrix->take_structure(std::move(made.offsets));
+    return matrix;
+}
+
+Transfer rows_transfer(DeviceRows made, Index columns) {
+    const RowTextures& P = made.at;
+    const Backend& backend = *P.backend;
+    const auto log2 = static_cast<std::int32_t>(P.layout.log2_width);
+    const Layout rows = layout_of(P.rows);
+    const std::int64_t texels = rows.extent().texels();
+    const double mean = static_cast<double>(P.size.texels) / static_cast<double>(texels);
+    const int team = has_teams(backend) ? best_team({.slots = 4 * mean, .texels = texels, .side_by_side = true}) : 1;
+    std::vector<Storage> textures;
+    for (Storage* texture : {&made.values, &made.columns, &made.offsets}) textures.push_back(std::move(*texture));
+    const auto call = [=, log2_x = layout_of(columns).log2_width, length = P.rows, log2_y = rows.log2_width](
+                          Vector& y, const Vector& x, std::span<const Storage> of_P, bool add) -> PassCall {
+        PassCall product = pass::csr_transfer{.y = y,
+                                              .x = x,
+                                              .a = of_P[0],
+                                              .columns = of_P[1],
+                                              .offsets = of_P[2],
+                                              .log2_width = log2_x,
+                                              .log2_values = log2,
+                                              .log2_columns = log2,
+                                              .log2_offsets = log2,
+                                              .log2_rest = log2_y,
+                                              .first = 0,
+                                              .length = length,
+                                              .differences = 0,
+                                              .add = add};
+        product.team = team;
+        return product;
+    };
+    return {std::move(textures), call, ""};
+}
+
+CsrMatrix download_rows(const RowTextures& A, std::optional<Index> columns) {
+    Backend& backend = *A.backend;
+    const std::vector<std::int32_t> offsets =
+        download_integers(backend, A.offsets, static_cast<std::size_t>(A.rows) + 1);
+    const std::vector<std::int32_t> column =
+        download_integers(backend, A.columns, static_cast<std::size_t>(A.size.texels) * 4);
+    std::vector<double> numbers(static_cast<std::size_t>(backend.extent(A.values).texels()) * 4);
+    read_numbers(backend, backend.read_later(A.values), [&](std::size_t i, double v) { numbers[i] = v; });
+    CsrMatrix made;
+    made.rows = A.rows;
+    made.columns = columns.value_or(A.rows);
+    for (Index i = 0; i < A.rows; ++i) {
+        const auto begin = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i)]),
+                   end = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i) + 1]);
+        std::vector<std::pair<Index, double>> row;
+        for (std::size_t e = begin; e < end; ++e) {
+            if (e == begin || column[e] != column[e - 1])
+                row.emplace_back(column[e], numbers[static_cast<std::size_t>(A.first) * 4 + e]);
+        }
+        if (A.first > 0) {
+            double own = numbers[static_cast<std::size_t>(i)];
+            for (const auto& [j, a] : row) own -= a;
+            row.insert(std::ranges::lower_bound(row, i, {}, &std::pair<Index, double>::first), {i, own});
+        }
+        for (const auto& [j, a] : row) {
+            made.column.push_back(j);
+            made.value.push_back(a);
+        }
+        made.offsets.push_back(static_cast<Offset>(made.column.size()));
+    }
+    return made;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,198 @@
+#include "multigrid/sparse_levels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "amg/check_amg.hpp"
+#include "base/scoped_timer.hpp"
+#include "device/verbs.hpp"
+#include "matrix/row_factors.hpp"
+#include "multigrid/power_method.hpp"
+#include "multigrid/settle_row_sums.hpp"
+#include "multigrid/sparse_interpolation.hpp"
+#include "smoothers/polynomial.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr double too_slow = 0.9;  // coarser levels with more of the finer one's rows are not worth having
+
+/// Interpolation as two matrices.
+class RowsTransfer final : public LevelTransfer {
+  public:
+    RowsTransfer(const AssembledSystem& fine, DeviceInterpolation made)
+        : A_(fine.A),
+          r_(fine.backend, fine.size, "r"),
+          coarse_(made.Pt.at.rows),
+          prolongation_(rows_transfer(std::move(made.P), coarse_)),
+          restriction_(rows_transfer(std::move(made.Pt), fine.size)) {}
+
+    void restrict_residual(Vector& coarse_b, Vector& /*coarse_x*/, const Vector& b, const Vector& x) override {
+        A_.residual(r_, b, x);
+        restriction_.multiply(coarse_b, r_);
+    }
+    void prolong(Vector& fine, const Vector& coarse) override { prolongation_.add(fine, coarse); }
+
+    /// P^T A P 1, where what cancels does so in the products with A.
+    Vector row_sums() {
+        Backend& backend = r_.backend();
+        Vector ones(backend, coarse_, "ones"), sums(backend, coarse_, "row sums"),
+            x(backend, r_.layout().length, "P 1");
+        upload_floats(ones, static_cast<std::size_t>(coarse_), [](std::size_t) { return 1.0; });
+        prolongation_.multiply(x, ones);
+        A_.multiply(r_, x);
+        restriction_.multiply(sums, r_);
+        return sums;
+    }
+
+  private:
+    AssembledMatrix& A_;
+    Vector r_;
+    Index coarse_;
+    Transfer prolongation_, restriction_;
+};
+
+/// What takes numbers to S^-1 x; none: they are the same.
+std::optional<Vector> reciprocals_on_device(Backend& backend, std::span<const double> scale) {
+    if (const RowFactors factors(scale); factors.alike() && factors[0] == 1) return {};
+    Vector made(backend, static_cast<Offset>(scale.size()), "1 / scale");
+    upload_floats(made, scale.size(), [&](std::size_t i) { return 1 / scale[i]; });
+    return made;
+}
+
+/// One level after the other.
+class SparseSetup {
+  public:
+    SparseSetup(const AssembledSystem& finest, const CsrMatrix& A, const AmgOptions& options, Index coarsest)
+        : backend_(finest.backend), A_(A), options_(options), coarsest_(coarsest), here_(&finest) {}
+
+    std::optional<DeviceLevels> make() {
+        if (!take_finest()) return {};
+        for (;;) {
+            if (!look()) return {};
+            made_.add(*here_, is_finest() ? A_.nonzeros() : rows_.size.entries + rows_.rows, "csr");
+            if (rows_.rows <= coarsest_ && invert()) break;
+            if (std::ssize(made_.levels) == options_.levels || !coarsen()) {
+                if (is_finest() || rows_.rows <= coarsest_ || rows_.rows > largest_of_last || !invert()) return {};
+                break;
+            }
+        }
+        made_.report.set_up = MultigridSetup::device;
+        return std::move(made_);
+    }
+
+  private:
+    bool is_finest() const { return made_.coarse.empty(); }
+
+    /// What is constant before it is scaled; null: here it is.
+    const Vector* tentative() const { return is_finest() && scale_ ? &*scale_ : nullptr; }
+
+    bool take_finest() {
+        const ScopedTimer timer(made_.report.upload_seconds);
+        finest_ = upload_rows(backend_, EntryLayout::of(A_.rows, backend_.info().max_texture_size), A_, here_->scale);
+        if (!finest_) return false;
+        rows_ = finest_->at;
+        of_finest_.emplace(backend_, A_.rows, "1 / diagonal");
+        d_ = &*of_finest_;
+        scale_ = reciprocals_on_device(backend_, here_->scale);
+        return true;
+    }
+
+    bool look() {
+        const ScopedTimer timer(made_.report.strength_seconds);
+        known_ = look_at_rows(rows_, *d_, tentative());
+        return known_.has_positive_diagonal();
+    }
+
+    bool invert() {
+        const ScopedTimer timer(made_.report.coarse_seconds);
+        const std::vector<double> ones(static_cast<std::size_t>(rows_.rows), 1.0);
+        CsrMatrix A = download_rows(rows_);
+        settle_row_sums(A, backend_.holds_doubles() ? 0x1p-53 : 0x1p-24);
+        made_.inverse = glsolve::invert(A, ones, ones, 1);
+        return made_.inverse.condition < worst_condition;
+    }
+
+    /// Vanek, Mandel and Brezina halve the threshold from level to level.
+    double threshold() const {
+        const double finest = options_.strength < 0 ? usual_strength_of_aggregates : options_.strength;
+        return std::ldexp(finest, 1 - static_cast<int>(made_.levels.size()));
+    }
+
+    /// The smoother, P, and A_c <- P^T A P, which is the matrix of the next level. False where there are not far fewer
+    /// unknowns there.
+    bool coarsen() {
+        const double radius = smooth();
+        std::optional<DeviceAggregates> aggregates;
+        std::optional<Storage> strong;
+        {
+            const ScopedTimer timer(made_.report.coarsening_seconds);
+            strong = strong_columns(rows_, *d_, threshold());
+            aggregates = aggregates_around_roots(rows_, *strong);
+        }
+        if (aggregates->count == 0 || aggregates->count >= too_slow * rows_.rows) return false;
+        interpolate(*strong, *aggregates, 4.0 / 3.0 / radius);
+        return true;
+    }
+
+    double smooth() {
+        const ScopedTimer timer(made_.report.strength_seconds);
+        const double radius = spectral_radius(*here_, known_.bound);
+        const ChebyshevOptions part = smoothed_part(radius);
+        made_.levels.back().smoother =
+            std::make_unique<Polynomial>(*here_, part.smallest, std::min(part.largest, known_.bound));
+        return radius;
+    }
+
+    void interpolate(const Storage& strong, const DeviceAggregates& aggregates, double omega) {
+        std::optional<DeviceInterpolation> way;
+        {
+            const ScopedTimer timer(made_.report.interpolation_seconds);
+            way = smoothed_interpolation(rows_, *d_, strong, aggregates, omega, tentative());
+        }
+        const ScopedTimer timer(made_.report.product_seconds);
+        made_.report.levels.back().transfer_nonzeros = way->P.at.size.entries;
+        DeviceRows A_c = galerkin_rows(*way, rows_, *d_);
+        auto transfer = std::make_unique<RowsTransfer>(*here_, std::move(*way));
+        put_row_sums(A_c.at, transfer->row_sums());
+        made_.levels.back().transfer = std::move(transfer);
+        take(std::move(A_c));
+    }
+
+    /// The next level.
+    void take(DeviceRows A_c) {
+        rows_ = A_c.at;
+        DeviceSystem& next = *made_.coarse.emplace_back(std::make_unique<DeviceSystem>());
+        next.diagonal = std::make_unique<Diagonal>(backend_, rows_.rows);
+        next.matrix = rows_matrix(A_c);
+        parts_ = std::move(A_c.parts);
+        here_ = &next.assemble(backend_, rows_.rows);
+        d_ = &next.diagonal->numbers();
+    }
+
+    Backend& backend_;
+    const CsrMatrix& A_;
+    const AmgOptions& options_;
+    Index coarsest_;
+
+    // The level that is being made.
+    const AssembledSystem* here_;
+    RowTextures rows_;
+    Storage parts_;        // of these rows
+    Vector* d_ = nullptr;  // 1 / a_ii
+    RowFacts known_;
+
+    std::optional<DeviceRows> finest_;
+    std::optional<Vector> of_finest_, scale_;  // 1 / a_ii, 1 / s_i
+    DeviceLevels made_;
+};
+
+}  // namespace
+
+std::optional<DeviceLevels> make_sparse_levels(const AssembledSystem& system, const CsrMatrix& A,
+                                               const AmgOptions& options, Index coarsest) {
+    return SparseSetup(system, A, options, coarsest).make();
+}
+
+}  // namespace glsolve::inline v0_1

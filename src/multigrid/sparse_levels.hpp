@@ -1,0 +1,22 @@
+/// Algebraic multigrid for any symmetric matrix, set up by passes: strong entries, roots of aggregates, smoothed
+/// prolongation, P^T A P. The levels are those of Hierarchy (amg/hierarchy.hpp), in the device's precision.
+///
+/// Source:  P. Vanek, J. Mandel and M. Brezina, Computing 56 (1996); W. N. Bell, S. Dalton and L. N. Olson, SIAM J.
+/// Sci.
+///          Comput. 34 (2012).
+/// Cost:    sizes come back from the device, some ten for each level, and the coarsest matrix, which the host inverts.
+#pragma once
+
+#include <optional>
+
+#include "multigrid/device_levels.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// Levels for the system on the device, whose matrix on the host is A, until one has at most `coarsest` rows. None
+/// where a level turns out to be none for passes: the host is to make them. Throws DeviceError where the device has no
+/// memory for them, InvalidInput where its textures are too small.
+std::optional<DeviceLevels> make_sparse_levels(const AssembledSystem& system, const CsrMatrix& A,
+                                               const AmgOptions& options, Index coarsest);
+
+}  // namespace glsolve::inline v0_1
