@@ -226,8 +226,7 @@ DeviceRows product_of_rows(const RowTextures& A, const Vector* d, const RowTextu
                                   .log2_width = d != nullptr ? d->layout().log2_width : 0,
                                   .length = A.rows,
                                   .left_first = A.first,
-                                  .first = to.first,
-                                  .beside = d == nullptr};
+                                  .first = to.first};
     });
 }
 

@@ -37,7 +37,9 @@ void check_amg(const Options& options) {
 }  // namespace
 
 bool makes_levels_on_device(const CsrMatrix& A, const AmgOptions& options, const Capabilities& device) {
-    if (!asks_for_passes(options, device, A.rows) || !can_be_made_by_passes(options, A.rows, true)) return false;
+    if (!options.on_lattice || !asks_for_passes(options, device, A.rows)
+        || !can_be_made_by_passes(options, A.rows, true))
+        return false;
     const Lattice lattice = find_lattice(A);
     if (!lattice) return false;
     const std::array<bool, 3> joined = joined_axes(lattice, A, usual_strength_of_aggregates);

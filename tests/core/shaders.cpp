@@ -72,7 +72,7 @@ std::vector<Text> all_texts() {
     };
     const auto add_all = [&](const PassRow& row, const std::string& definitions, Dialect dialect) {
         const bool computes = dialect.version == "430 core";
-        if (row.asynchronous && !computes) return;  // fragments see no texels of others
+        if (row.needs_compute_stage() && !computes) return;
         const auto write = [&] {
             if (computes) {
                 add(row, "comp", compute_source(row, definitions, dialect));
@@ -104,7 +104,7 @@ std::vector<Text> all_texts() {
         const std::vector<std::string> definitions = variants(row);
         for (const Dialect& dialect : all) add_all(row, definitions.front(), dialect);
         for (std::size_t i = 1; i < definitions.size(); ++i) {
-            while (row.asynchronous && all[turn % all.size()].version != "430 core") ++turn;
+            while (row.needs_compute_stage() && all[turn % all.size()].version != "430 core") ++turn;
             add_all(row, definitions[i], all[turn++ % all.size()]);
         }
     }

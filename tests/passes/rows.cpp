@@ -86,8 +86,8 @@ std::vector<Index> sizes() {
 }  // namespace
 
 TEST_CASE("sums before",
-          "[passes][rows][sums_of_groups][sums_before][sums_before_base][offsets_of_rows]"
-          "[offsets_of_rows_base][integer_parts]") {
+          "[passes][rows][sums_of_groups][sums_before][sums_before_base][offsets_of_rows][offsets_of_rows_base]"
+          "[integer_parts]") {
     Backend& backend = backend_under_test();
     if (!backend.can().ranges) {
         WARN("skipped: this device writes no integers");
@@ -124,9 +124,8 @@ TEST_CASE("aggregates, interpolation and P^T A P are those of the host",
           "[passes][rows][strong_columns][independent_keys][independent_reach][independent_decide][root_flags]"
           "[aggregates_near][aggregates_far][members][members_counts][prolongation][prolongation_counts]"
           "[prolongation_tentative][prolongation_counts_tentative][transposed_rows][transposed_rows_counts]"
-          "[rows_product_counts][rows_product_diagonal][rows_product_diagonal_counts][rows_product_beside]"
-          "[rows_product_beside_counts][put_row_sums][rows_diagonal][rows_diagonal_tentative][rows_lumped][rows_lumped_"
-          "tentative]") {
+          "[rows_product][rows_product_counts][rows_product_diagonal][rows_product_diagonal_counts]"
+          "[put_row_sums][rows_diagonal][rows_diagonal_tentative][rows_lumped][rows_lumped_tentative]") {
     Backend& backend = backend_under_test();
     if (!backend.can().ranges) {
         WARN("skipped: this device writes no integers");
