@@ -25,28 +25,16 @@ void offer_member(int k, int aggregate) {
     if (INTEGER(in_aggregate, k) == aggregate) offer(k, 0.0);
 }
 
-void offer_around(int j, int aggregate) {
-    offer_member(j, aggregate);
-    ivec2 texels = TEXELS_OF_ROW(in_s_offsets, j);
-    for (int t = texels.x; t < texels.y; ++t) {
-        ivec4 k = in_s(place_of_entry(t));
-        offer_member(k.x, aggregate);
-        offer_member(k.y, aggregate);
-        offer_member(k.z, aggregate);
-        offer_member(k.w, aggregate);
-    }
-}
-
 void offer_row(int i) {
     int root = root_of(i);
-    ivec2 texels = TEXELS_OF_ROW(in_s_offsets, root);
-    for (int t = texels.x; t < texels.y; ++t) {
-        ivec4 j = in_s(place_of_entry(t));
-        offer_around(j.x, i);
-        offer_around(j.y, i);
-        offer_around(j.z, i);
-        offer_around(j.w, i);
+    ivec2 of_root = ENTRIES_OF_ROW(in_s_offsets, root);
+    for (int e = of_root.x + OUTER_LANE; e < of_root.y; e += OUTER_SIZE) {
+        int j = INTEGER(in_s, e);
+        offer_member(j, i);
+        ivec2 of_j = ENTRIES_OF_ROW(in_s_offsets, j);
+        for (int f = of_j.x + INNER_LANE; f < of_j.y && j != root; f += INNER_SIZE) offer_member(INTEGER(in_s, f), i);
     }
+    if (TEAM_LANE == 0) offer_member(root, i);
 }
 
 float stored_value(int i, int column, float value) { return value; }

@@ -18,21 +18,14 @@ float tentative(int j) {
 #endif
 }
 
-void offer_neighbour(int i, int j, float a, float m_i) {
-    if (j != i) offer(INTEGER(in_aggregate, j), -m_i * a * tentative(j));
-}
-
 void offer_row(int i) {
     float m_i = NUMBER(in_m, i, arg_log2_width);
-    offer(INTEGER(in_aggregate, i), (1.0 - arg_omega) * tentative(i));
-    ivec2 texels = TEXELS_OF_ROW(in_s_offsets, i);
-    for (int t = texels.x; t < texels.y; ++t) {
-        ivec4 j = in_s(place_of_entry(t));
-        vec4 a = in_a(place_of_entry(arg_left_first + t));
-        offer_neighbour(i, j.x, a.x, m_i);
-        offer_neighbour(i, j.y, a.y, m_i);
-        offer_neighbour(i, j.z, a.z, m_i);
-        offer_neighbour(i, j.w, a.w, m_i);
+    if (TEAM_LANE == 0) offer(INTEGER(in_aggregate, i), (1.0 - arg_omega) * tentative(i));
+    ivec2 all = ENTRIES_OF_ROW(in_s_offsets, i);
+    for (int e = all.x + TEAM_LANE; e < all.y; e += TEAM_SIZE) {
+        int j = INTEGER(in_s, e);
+        float a = NUMBER(in_a, 4 * arg_left_first + e, arg_log2_entries);
+        if (j != i) offer(INTEGER(in_aggregate, j), -m_i * a * tentative(j));
     }
 }
 

@@ -28,16 +28,12 @@ void offer_times(int i, int j, float a) {
 
 void offer_row(int i) {
 #ifdef DIAGONAL
-    offer_times(i, i, 1.0 / NUMBER(in_d, i, arg_log2_width));
+    if (TEAM_LANE == 0) offer_times(i, i, 1.0 / NUMBER(in_d, i, arg_log2_width));
 #endif
-    ivec2 texels = TEXELS_OF_ROW(in_left_offsets, i);
-    for (int t = texels.x; t < texels.y; ++t) {
-        ivec4 j = in_left_columns(place_of_entry(t));
-        vec4 a = in_a(place_of_entry(arg_left_first + t));
-        offer_times(i, j.x, a.x);
-        if (j.y != j.x) offer_times(i, j.y, a.y);
-        if (j.z != j.y) offer_times(i, j.z, a.z);
-        if (j.w != j.z) offer_times(i, j.w, a.w);
+    ivec2 all = ENTRIES_OF_ROW(in_left_offsets, i);
+    for (int e = all.x + TEAM_LANE; e < all.y; e += TEAM_SIZE) {
+        float a = NUMBER(in_a, 4 * arg_left_first + e, arg_log2_entries);
+        if (a != 0.0) offer_times(i, INTEGER(in_left_columns, e), a);  // zeros: behind the last entry
     }
 }
 

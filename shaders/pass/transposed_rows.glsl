@@ -7,26 +7,13 @@
 // in: rows:int offsets:int if not COUNTS, m_offsets:int members:int s_offsets:int s:int p_offsets:int p_columns:int p_values
 // integer: log2_entries length, first if not COUNTS
 // over: ranges if not COUNTS
-void offer_around(int j) {
-    offer(j, 0.0);
-    ivec2 texels = TEXELS_OF_ROW(in_s_offsets, j);
-    for (int t = texels.x; t < texels.y; ++t) {
-        ivec4 k = in_s(place_of_entry(t));
-        offer(k.x, 0.0);
-        offer(k.y, 0.0);
-        offer(k.z, 0.0);
-        offer(k.w, 0.0);
-    }
-}
-
 void offer_row(int i) {
-    ivec2 texels = TEXELS_OF_ROW(in_m_offsets, i);
-    for (int t = texels.x; t < texels.y; ++t) {
-        ivec4 j = in_members(place_of_entry(t));
-        offer_around(j.x);
-        if (j.y != j.x) offer_around(j.y);
-        if (j.z != j.y) offer_around(j.z);
-        if (j.w != j.z) offer_around(j.w);
+    ivec2 all = ENTRIES_OF_ROW(in_m_offsets, i);
+    for (int e = all.x + OUTER_LANE; e < all.y; e += OUTER_SIZE) {
+        int j = INTEGER(in_members, e);
+        offer(j, 0.0);
+        ivec2 of_j = ENTRIES_OF_ROW(in_s_offsets, j);
+        for (int f = of_j.x + INNER_LANE; f < of_j.y; f += INNER_SIZE) offer(INTEGER(in_s, f), 0.0);
     }
 }
 

@@ -54,6 +54,7 @@ constexpr int usual_of_teams = 128;  // where nothing is added up: small groups 
 
 WorkGroup with_teams(const PassRow& row, const WorkGroup& group, int team) {
     if (row.ordered) return {.invocations = {team >= narrow_team ? in_order_narrow : in_order, 1}, .team = team};
+    if (row.kind == "rows") return {.invocations = {team, 1}, .team = team};  // a row, by itself
     const Extent texels = group.texels();
     const int width = texels.width * team;
     if (!row.has_sum()) return {.invocations = {width, std::max(usual_of_teams / width, 1)}, .team = team};

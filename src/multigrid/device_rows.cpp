@@ -131,11 +131,30 @@ PrefixSums prefix_sums(Backend& backend, const EntryLayout& layout, const Storag
     return made;
 }
 
-DeviceRows make_rows(Backend& backend, const EntryLayout& layout, Index rows, std::int32_t of_sums, bool has_values,
+namespace {
+
+/// Invocations for a row: a work group, or one where so many rows wait that all have work, and rows are short.
+int team_of_rows(const Backend& backend, const RowsToMake& what) {
+    constexpr int warp = 32;
+    constexpr double few = 16;
+    const bool all_have_work = what.rows >= invocations_at_work / 2;
+    return has_teams(backend) && (what.offered >= few || !all_have_work) ? warp : 1;
+}
+
+}  // namespace
+
+DeviceRows make_rows(Backend& backend, const EntryLayout& layout, const RowsToMake& what,
                      const std::function<PassCall(const RowsPass& to)>& call) {
+    const auto [rows, offered, has_values, of_sums] = what;
+    const int team = team_of_rows(backend, what);
+    const auto encode = [&](const RowsPass& to) {
+        PassCall pass = call(to);
+        pass.team = team;
+        backend.encode(pass);
+    };
     DeviceRows made;
     made.parts = integers(backend, layout.extent(rows), "parts of rows");
-    backend.encode(call({.counts = made.parts}));
+    encode({.counts = made.parts});
     PrefixSums sums = prefix_sums(backend, layout, made.parts, rows, 4);
     made.offsets = std::move(sums.offsets);
     made.columns = integers(backend, layout.extent(sums.size.texels), "columns");
@@ -145,7 +164,7 @@ DeviceRows make_rows(Backend& backend, const EntryLayout& layout, Index rows, st
         fill.values = made.values;
         fill.first = of_sums;
     }
-    backend.encode(call(fill));
+    encode(fill);
     made.at = textures_of(made, backend, rows, layout, of_sums, sums.size);
     return made;
 }

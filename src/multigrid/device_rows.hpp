@@ -66,9 +66,16 @@ struct RowsPass {
     pass::OptionalNumber<std::int32_t> first = {};
 };
 
-/// Makes a matrix in two such passes. `of_sums`: texels of values that are left free in front. `has_values`: else it
-/// has columns only.
-DeviceRows make_rows(Backend& backend, const EntryLayout& layout, Index rows, std::int32_t of_sums, bool has_values,
+/// What is to be made.
+struct RowsToMake {
+    Index rows = 0;
+    double offered = 0;        ///< entries that each row is found among, in the mean
+    bool has_values = true;    ///< else columns only
+    std::int32_t of_sums = 0;  ///< texels of values that are left free in front
+};
+
+/// Makes a matrix in two such passes.
+DeviceRows make_rows(Backend& backend, const EntryLayout& layout, const RowsToMake& what,
                      const std::function<PassCall(const RowsPass& to)>& call);
 
 /// S A S on the device, with its row sums. None where single precision does not hold its numbers.

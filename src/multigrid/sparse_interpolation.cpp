@@ -12,6 +12,9 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 Backend& backend_of(const RowTextures& A) { return *A.backend; }
+double entries_of_row(const RowTextures& A) {
+    return static_cast<double>(A.size.entries) / std::max<double>(A.rows, 1);
+}
 std::int32_t log2_of(const RowTextures& A) { return A.layout.log2_width; }
 /// Read only where there is t.
 pass::Optional columns_for(const RowTextures& A, const Vector* t) {
@@ -126,7 +129,9 @@ namespace {
 
 /// The unknowns of each aggregate.
 DeviceRows members_of(const RowTextures& A, const Storage& strong, const DeviceAggregates& aggregates) {
-    return make_rows(backend_of(A), A.layout, aggregates.count, 0, false, [&](const RowsPass& to) -> PassCall {
+    const RowsToMake what{
+        .rows = aggregates.count, .offered = entries_of_row(A) * entries_of_row(A), .has_values = false};
+    return make_rows(backend_of(A), A.layout, what, [&](const RowsPass& to) -> PassCall {
         return pass::members{.columns = to.columns,
                              .counts = to.counts,
                              .rows = to.rows,
@@ -165,7 +170,7 @@ DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d
                                            const DeviceAggregates& aggregates, double omega, const Vector* t) {
     Backend& backend = backend_of(A);
     const Vector m = lumped(A, d, strong, omega, t);
-    DeviceRows P = make_rows(backend, A.layout, A.rows, 0, true, [&](const RowsPass& to) -> PassCall {
+    DeviceRows P = make_rows(backend, A.layout, {.rows = A.rows}, [&](const RowsPass& to) -> PassCall {
         return pass::prolongation{.columns = to.columns,
                                   .values = to.values,
                                   .counts = to.counts,
@@ -185,7 +190,8 @@ DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d
                                   .omega = static_cast<float>(omega)};
     });
     const DeviceRows members = members_of(A, strong, aggregates);
-    DeviceRows Pt = make_rows(backend, A.layout, aggregates.count, 0, true, [&](const RowsPass& to) -> PassCall {
+    const RowsToMake of_Pt{.rows = aggregates.count, .offered = entries_of_row(members.at) * entries_of_row(A)};
+    DeviceRows Pt = make_rows(backend, A.layout, of_Pt, [&](const RowsPass& to) -> PassCall {
         return pass::transposed_rows{.columns = to.columns,
                                      .values = to.values,
                                      .counts = to.counts,
@@ -209,7 +215,8 @@ namespace {
 
 /// A B, where the diagonal of A is 1 / d if that is given; else without the diagonal of A B.
 DeviceRows product_of_rows(const RowTextures& A, const Vector* d, const RowTextures& B, std::int32_t of_sums) {
-    return make_rows(backend_of(A), A.layout, A.rows, of_sums, true, [&](const RowsPass& to) -> PassCall {
+    const RowsToMake what{.rows = A.rows, .offered = entries_of_row(A), .of_sums = of_sums};
+    return make_rows(backend_of(A), A.layout, what, [&](const RowsPass& to) -> PassCall {
         return pass::rows_product{.columns = to.columns,
                                   .values = to.values,
                                   .counts = to.counts,
