@@ -61,6 +61,35 @@ std::optional<Vector> reciprocals_on_device(Backend& backend, std::span<const do
     return made;
 }
 
+/// Begins the programs of all passes but A x, for levels as large as one of `rows` unknowns and for small ones: to
+/// compile one after the other takes longer than all else. No pass runs meanwhile, so the sizes that are read are zeros.
+void begin_sparse_programs(Backend& backend, Index rows, bool is_scaled) {
+    begin_programs_of(backend, [&] {
+        const std::vector<double> one{1.0};
+        const CsrMatrix A = csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, 1.0}});
+        for (const bool is_large : {true, false}) {
+            const Index n = is_large ? rows : 1;
+            const EntryLayout layout = EntryLayout::of(n, backend.info().max_texture_size);
+            DeviceRows made = *upload_rows(backend, layout, A, one);
+            const Storage parts(backend, layout.extent(n), Element::integer, "parts of rows");
+            made.at.rows = n;
+            made.at.parts = parts.id();
+            Vector d(backend, n, "no numbers");
+            const Vector* const t = is_large && is_scaled ? &d : nullptr;
+            look_at_rows(made.at, d, t);
+            const Storage strong = strong_columns(made.at, d, 0);
+            const DeviceAggregates aggregates = aggregates_around_roots(made.at, strong);
+            DeviceInterpolation way = smoothed_interpolation(made.at, d, strong, aggregates, 1, t);
+            const DeviceRows A_c = galerkin_rows(way, made.at, d);
+            put_row_sums(A_c.at, Vector(backend, 0, "no numbers"));
+            Vector coarse(backend, 0, "no numbers");
+            Transfer restriction = rows_transfer(std::move(way.Pt), n);
+            restriction.multiply(coarse, d);
+            restriction.add(coarse, d);
+        }
+    });
+}
+
 /// One level after the other.
 class SparseSetup {
   public:
@@ -90,12 +119,13 @@ class SparseSetup {
 
     bool take_finest() {
         const ScopedTimer timer(made_.report.upload_seconds);
+        scale_ = reciprocals_on_device(backend_, here_->scale);
+        begin_sparse_programs(backend_, A_.rows, scale_.has_value());
         finest_ = upload_rows(backend_, EntryLayout::of(A_.rows, backend_.info().max_texture_size), A_, here_->scale);
         if (!finest_) return false;
         rows_ = finest_->at;
         of_finest_.emplace(backend_, A_.rows, "1 / diagonal");
         d_ = &*of_finest_;
-        scale_ = reciprocals_on_device(backend_, here_->scale);
         return true;
     }
 
