@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "base/large_pages.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/csr_of_passes.hpp"
 #include "formats/diagonal_part.hpp"
@@ -42,7 +43,7 @@ Plan plan_rows(const FormatInput& in, bool in_teams) {
     const CsrMatrix& A = in.A;
     const double mean = mean_row(A);
     Offset limit = std::max(short_enough, static_cast<Offset>(much_longer * mean));
-    Plan plan{.rows = std::vector<EntryRange>(static_cast<std::size_t>(A.rows))};
+    Plan plan{.rows = filled(static_cast<std::size_t>(A.rows), EntryRange{})};
     if (in_teams || in.team > 0) {
         const auto team_for_slots = [&](double slots) {
             return best_team({.slots = slots, .texels = layout_of(A.rows).extent().texels(), .side_by_side = true});
@@ -53,15 +54,16 @@ Plan plan_rows(const FormatInput& in, bool in_teams) {
         plan.team = in.team > 0 ? in.team : alone ? large : team_for_slots(mean);
         if (alone) limit = std::max(limit, entries_of_an_invocation * plan.team);
     }
-    for (Index i = 0; i < A.rows; ++i) {
-        const Offset begin = A.offsets[static_cast<std::size_t>(i)], end = A.offsets[static_cast<std::size_t>(i) + 1];
-        if (end - begin <= limit) {
-            plan.rows[static_cast<std::size_t>(i)] = {i, begin, end};
-            continue;
-        }
-        plan.rows[static_cast<std::size_t>(i)] = {i, begin, begin};
+    const auto is_long = [&](std::size_t i) { return A.offsets[i + 1] - A.offsets[i] > limit; };
+    parallel_each(plan.rows.size(), [&](std::size_t i) {
+        const Offset begin = A.offsets[i];
+        plan.rows[i] = {static_cast<Index>(i), begin, is_long(i) ? begin : A.offsets[i + 1]};
+    });
+    if (!parallel_any(plan.rows.size(), is_long)) return plan;
+    for (std::size_t i = 0; i < plan.rows.size(); ++i) {
+        if (!is_long(i)) continue;
         ++plan.rows_in_pieces;
-        add_in_pieces(plan.pieces, {i, begin, end}, usual_piece);
+        add_in_pieces(plan.pieces, {static_cast<Index>(i), A.offsets[i], A.offsets[i + 1]}, usual_piece);
     }
     return plan;
 }

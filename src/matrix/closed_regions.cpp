@@ -1,6 +1,7 @@
 #include "matrix/closed_regions.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 
@@ -58,22 +59,30 @@ std::vector<char> rows_with_a_sum(const CsrMatrix& A) {
     return found;
 }
 
-/// Is each row coupled, by way of others, with one that is held? What one look at each row, in their order, can tell:
-/// of most grids and meshes that is all there is to know. `held` learns of it.
+/// Is each row coupled, by way of others, with one that is held? Step by step from those that are, as far as rows lead:
+/// of a symmetric pattern that is all there is to know. `held` learns of it.
 bool are_all_held(const CsrMatrix& A, std::vector<char>& held) {
-    std::size_t count = 0;
+    constexpr Offset rows_worth_a_thread = 4096;
+    std::vector<Index> front;
     for (std::size_t i = 0; i < held.size(); ++i) {
-        const auto each_neighbour = [&](const auto& visit) {
-            for (const auto [j, a] : A.row(i)) {
-                if (a != 0) visit(held[static_cast<std::size_t>(j)]);
+        if (held[i] != 0) front.push_back(static_cast<Index>(i));
+    }
+    std::size_t count = front.size();
+    while (!front.empty()) {
+        const auto found = parallel_parts(std::ssize(front), rows_worth_a_thread, [&](Offset begin, Offset end) {
+            std::vector<Index> next;
+            for (Offset k = begin; k < end; ++k) {
+                for (const auto [j, a] : A.row(front[static_cast<std::size_t>(k)])) {
+                    const std::atomic_ref other(held[static_cast<std::size_t>(j)]);
+                    if (a == 0 || other.load(std::memory_order_relaxed) != 0) continue;
+                    if (other.exchange(1, std::memory_order_relaxed) == 0) next.push_back(j);
+                }
             }
-        };
-        char any = held[i];
-        each_neighbour([&](char other) { any |= other; });
-        if (any == 0) continue;
-        held[i] = 1;
-        each_neighbour([](char& other) { other = 1; });
-        ++count;
+            return next;
+        });
+        front.clear();
+        for (const std::vector<Index>& part : found) front.insert(front.end(), part.begin(), part.end());
+        count += front.size();
     }
     return count == held.size();
 }

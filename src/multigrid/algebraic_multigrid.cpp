@@ -178,15 +178,15 @@ bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, co
     std::optional<DeviceLevels> made;
     try {
         if (options.on_lattice) made = make_lattice_levels(system, A, options, enough);
-        if (!made && system.backend.can().ranges) made = make_sparse_levels(system, A, options, enough);
+        if (!made && makes_sparse_levels(system.backend.can())) made = make_sparse_levels(system, A, options, enough);
     } catch (const Error& error) {
         return is_left_to_host(error.what());
     }
     if (!made) {
         return is_left_to_host(
-            system.backend.can().ranges
+            makes_sparse_levels(system.backend.can())
                 ? "passes make levels of matrices with a positive diagonal, whose unknowns are coupled strongly"
-                : "in the fragment stage passes make levels of grids only");
+                : "here passes make levels of grids only: other matrices need a compute stage that is no software");
     }
     const auto begin = Clock::now();
     by_passes_ = std::move(made->coarse);

@@ -62,7 +62,8 @@ std::optional<Vector> reciprocals_on_device(Backend& backend, std::span<const do
 }
 
 /// Begins the programs of all passes but A x, for levels as large as one of `rows` unknowns and for small ones: to
-/// compile one after the other takes longer than all else. No pass runs meanwhile, so the sizes that are read are zeros.
+/// compile one after the other takes longer than all else. No pass runs meanwhile, so the sizes that are read are
+/// zeros.
 void begin_sparse_programs(Backend& backend, Index rows, bool is_scaled) {
     begin_programs_of(backend, [&] {
         const std::vector<double> one{1.0};

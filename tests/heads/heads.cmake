@@ -11,7 +11,7 @@ set(mistakes
     "// pass broken: y <- x,\n//   z <- x\n// out: y\n" "broken.glsl:2: '//   z <- x' stands where variants do"
     "// pass broken: y <- x\n//     BIG: y <- 2 x\n// out: y\n// in: x, z if SMALL\n" "broken.glsl:1: 'if SMALL' in 'in:'"
     "// pass broken: y <- x\n//     SIZE: y <- size\n// out: y\n// in: x\n// integer: size\n" "broken.glsl:1: pass broken has an argument 'size' and a variant SIZE"
-    "// pass broken: y <- x\n// over: inputs\n" "broken.glsl:2: 'over:' takes input or window"
+    "// pass broken: y <- x\n// over: inputs\n" "broken.glsl:2: 'over:' takes input, window or ranges"
     "// product broken: multiply\n// constant: weight\n" "broken.glsl:2: 'constant:' is nothing that a product says"
     "// product broken: multiply divide\n" "broken.glsl:1: 'divide' is no ending of ending.glsl"
     "// pass broken: y <- x\n// compiled: N\n#if N > 1\n" "broken.glsl:3: '#if N > 1': '#if' cannot ask for the value of N"

@@ -2,6 +2,7 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
 
+#include "multigrid/sparse_levels.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"
@@ -48,6 +49,24 @@ CsrMatrix layers(Index N, double weak) {
     return A;
 }
 
+void compare_levels(const CsrMatrix& A, const AmgOptions& options = {}) {
+    CAPTURE(A.rows, name(options.cycle), options.levels);
+    const Solved by_passes = solved(A, with(MultigridSetup::device, options)),
+                 by_host = solved(A, with(MultigridSetup::host, options));
+    CHECK(by_passes.hierarchy.set_up == MultigridSetup::device);
+    CHECK(by_host.hierarchy.set_up == MultigridSetup::host);
+    CHECK(by_host.hierarchy.why_host.empty());
+    REQUIRE(by_passes.hierarchy.levels.size() == by_host.hierarchy.levels.size());
+    CHECK(by_passes.hierarchy.levels.size() > 1);
+    for (std::size_t k = 0; k < by_host.hierarchy.levels.size(); ++k) {
+        const LevelReport &made = by_passes.hierarchy.levels[k], &wanted = by_host.hierarchy.levels[k];
+        CHECK(made.rows == wanted.rows);
+        CHECK(made.nonzeros == wanted.nonzeros);
+        CHECK(made.transfer_nonzeros == wanted.transfer_nonzeros);
+    }
+    CHECK(std::abs(by_passes.report.iterations - by_host.report.iterations) <= 1);
+}
+
 std::vector<CsrMatrix> grids() {
     std::vector<CsrMatrix> made{poisson2d(20), anisotropic(24, 0.01), poisson3d(8), layers(8, 0.01)};
     if (!is_slow()) made.insert(made.end(), {poisson2d(100), poisson3d(27), anisotropic(90, 1e-3)});
@@ -59,23 +78,17 @@ std::vector<CsrMatrix> grids() {
 TEST_CASE("levels of grids are the same, by passes and by the host", "[solvers][amg][by_passes]") {
     const MultigridCycle cycle = GENERATE(MultigridCycle::v, MultigridCycle::k);
     if (is_slow() && cycle == MultigridCycle::k) return;
-    for (const CsrMatrix& A : grids()) {
-        CAPTURE(A.rows, name(cycle));
-        const Solved by_passes = solved(A, with(MultigridSetup::device, {.cycle = cycle})),
-                     by_host = solved(A, with(MultigridSetup::host, {.cycle = cycle}));
-        CHECK(by_passes.hierarchy.set_up == MultigridSetup::device);
-        CHECK(by_host.hierarchy.set_up == MultigridSetup::host);
-        CHECK(by_host.hierarchy.why_host.empty());
-        REQUIRE(by_passes.hierarchy.levels.size() == by_host.hierarchy.levels.size());
-        CHECK(by_passes.hierarchy.levels.size() > 1);
-        for (std::size_t k = 0; k < by_host.hierarchy.levels.size(); ++k) {
-            const LevelReport &made = by_passes.hierarchy.levels[k], &wanted = by_host.hierarchy.levels[k];
-            CHECK(made.rows == wanted.rows);
-            CHECK(made.nonzeros == wanted.nonzeros);
-            CHECK(made.transfer_nonzeros == wanted.transfer_nonzeros);
-        }
-        CHECK(std::abs(by_passes.report.iterations - by_host.report.iterations) <= 1);
-    }
+    for (const CsrMatrix& A : grids()) compare_levels(A, {.cycle = cycle});
+}
+
+TEST_CASE("levels of any symmetric matrix are the same, by passes and by the host", "[solvers][amg][by_passes]") {
+    if (!makes_sparse_levels(backend_under_test().can())) return;
+    const Index side = is_slow() ? 20 : 60;
+    for (const CsrMatrix& A : {poisson2d(side), jumping_coefficients(side, 1000), anisotropic(side, 0.01)})
+        compare_levels(A, {.on_lattice = false});
+    compare_levels(graph_laplacian(is_slow() ? 300 : 3000, 6));
+    compare_levels(random_spd(is_slow() ? 300 : 2000, is_slow() ? 1500 : 12000));
+    compare_levels(poisson2d(side), {.levels = 2, .on_lattice = false});
 }
 
 TEST_CASE("rows in other units go through passes as well", "[solvers][amg][by_passes]") {
@@ -108,12 +121,12 @@ TEST_CASE("what passes cannot make the host makes", "[solvers][amg][by_passes]")
     CHECK(set_up(poisson2d(side)) == MultigridSetup::device);
     CHECK(set_up(poisson2d(side), {.coarsening = Coarsening::pmis}) == MultigridSetup::host);
     CHECK(set_up(poisson2d(side), {.smoother = MultigridSmoother::jacobi}) == MultigridSetup::host);
-    CHECK(set_up(poisson2d(side), {.on_lattice = false}) == MultigridSetup::host);
-    CHECK(set_up(poisson2d(side), {.levels = 2}) == MultigridSetup::host);  // with too large a coarsest level
-    CHECK(set_up(jumping_coefficients(side, 1000))
-          == MultigridSetup::host);  // nowhere coupled strongly along all of an axis
-    CHECK(set_up(jumping_coefficients(20, 1000)) == MultigridSetup::host);  // few enough for the last level
-    CHECK(set_up(random_spd(600, 3000)) == MultigridSetup::host);
+    // What is no grid, or nowhere coupled strongly along all of an axis, takes passes that write elsewhere.
+    const MultigridSetup of_any =
+        makes_sparse_levels(backend_under_test().can()) ? MultigridSetup::device : MultigridSetup::host;
+    CHECK(set_up(poisson2d(side), {.on_lattice = false}) == of_any);
+    CHECK(set_up(jumping_coefficients(side, 1000)) == of_any);
+    CHECK(set_up(random_spd(600, 3000)) == of_any);
     CHECK(set_up(poisson2d(6)) == MultigridSetup::host);  // one level
 }
 
