@@ -18,7 +18,7 @@ Pass make_pass(const string& name, const string& kernel, const Lists& lists, con
                 : has(integers, "nx")           ? "lattice"
                 : has(integers, "log2_entries") ? "rows"
                                                 : "";
-    pass.entries = has(integers, "log2_rest") ? "entries" : "";
+    pass.entries = has(integers, "log2_rest") ? "entries" : has(integers, "side") ? "blocks" : "";
     pass.ends = is_product ? "ending" : "";
     return pass;
 }

@@ -4,6 +4,8 @@
 //     COUNTS: counts <- how many entries they have
 //     DIAGONAL: all of A B, where 1 / d is the diagonal of A, whose entries are the others
 //     DIAGONAL COUNTS: the same
+//     WHOLE: all of A B, where all of A is among its entries
+//     WHOLE COUNTS: the same
 // out: columns:int values if not COUNTS, counts:int if COUNTS
 // in: rows:int offsets:int if not COUNTS, left_offsets:int left_columns:int a, d if DIAGONAL, right_offsets:int right_columns:int right_values
 // integer: log2_entries log2_width length left_first, first if not COUNTS
@@ -15,7 +17,7 @@ void offer_times(int i, int j, float a) {
         if (k.w > last_column) {
             if (k.x > next_column) return;
             vec4 b = a * in_right_values(place_of_entry(t));
-#ifndef DIAGONAL
+#if !defined(DIAGONAL) && !defined(WHOLE)
             k += ivec4(equal(k, ivec4(i))) * (-1 - k);  // is never offered: -1
 #endif
             offer(k.x, b.x);

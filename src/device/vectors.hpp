@@ -78,15 +78,23 @@ void upload_doubles(Vector& y, std::size_t count, const Element& element) {
     y.backend().upload(y.id(), std::span<const double>(numbers));
 }
 
-/// y <- part(element(i)) for each number, and zeros behind them. Has any number a low part? (A double has none.)
-template <class Element, class Part>
-bool upload_parts(Vector& y, std::size_t count, const Element& element, const Part& part) {
-    if (y.backend().holds_doubles()) {
-        upload_doubles(y, count, element);
-        return false;
+/// Fills a storage of real numbers: fill(numbers) gets a span of floats, or of doubles where it holds these.
+template <class Fill>
+void upload_reals(Backend& backend, StorageId y, const Fill& fill) {
+    if (backend.holds_doubles()) {
+        const HostArray<double> numbers(static_cast<std::size_t>(backend.extent(y).texels()) * 4);
+        fill(numbers.all());
+        backend.upload(y, std::span<const double>(numbers.all()));
+    } else {
+        backend.upload(y, [&](std::span<float> numbers) { fill(numbers); });
     }
+}
+
+/// y <- part(element(i)) for each number of a storage of floats, and zeros behind them. Has any number a low part?
+template <class Element, class Part>
+bool upload_parts(Backend& backend, StorageId y, std::size_t count, const Element& element, const Part& part) {
     bool any_low = false;
-    y.backend().upload(y.id(), [&](std::span<float> texels) {
+    backend.upload(y, [&](std::span<float> texels) {
         const auto low_bits = parallel_parts(std::ssize(texels), usual_grain, [&](Offset begin, Offset end) {
             const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);
             const std::size_t behind = std::clamp(count, first, last);
@@ -102,6 +110,14 @@ bool upload_parts(Vector& y, std::size_t count, const Element& element, const Pa
         any_low = std::ranges::any_of(low_bits, [](std::uint32_t bits) { return bits != 0; });
     });
     return any_low;
+}
+
+/// The same of a vector. (A double has no low part.)
+template <class Element, class Part>
+bool upload_parts(Vector& y, std::size_t count, const Element& element, const Part& part) {
+    if (!y.backend().holds_doubles()) return upload_parts(y.backend(), y.id(), count, element, part);
+    upload_doubles(y, count, element);
+    return false;
 }
 
 /// y <- element(i), rounded.

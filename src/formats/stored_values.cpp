@@ -24,15 +24,19 @@ StoredValues::StoredValues(Backend& backend, const FormatInput& in, Extent exten
         backend.upload(values_.id(), values);
         return;
     }
-    const HostArray<float> part(values.size());
-    parallel_each(part.size(), [&](std::size_t i) { part[i] = high_part(values[i]); });
-    values_ = Storage(backend, extent, halves ? Element::half : Element::real, "matrix values");
-    backend.upload(values_.id(), std::span<const float>(part.all()));
-    if (!in.low_parts || halves) return;
-    if (!parallel_any(part.size(), [&](std::size_t i) { return low_part(values[i]) != 0; })) return;
-    parallel_each(part.size(), [&](std::size_t i) { part[i] = low_part(values[i]); });
+    if (halves) {
+        const HostArray<float> part(values.size());
+        parallel_each(part.size(), [&](std::size_t i) { part[i] = high_part(values[i]); });
+        values_ = Storage(backend, extent, Element::half, "matrix values");
+        backend.upload(values_.id(), std::span<const float>(part.all()));
+        return;
+    }
+    const auto number = [&](std::size_t i) { return values[i]; };
+    values_ = Storage(backend, extent, Element::real, "matrix values");
+    const bool any_low = upload_parts(backend, values_.id(), values.size(), number, high_part);
+    if (!in.low_parts || !any_low) return;
     low_.emplace(backend, extent, Element::real, "matrix values, low");
-    backend.upload(low_->id(), std::span<const float>(part.all()));
+    upload_parts(backend, low_->id(), values.size(), number, low_part);
 }
 
 std::int64_t StoredValues::bytes() const { return values_.backend().bytes(values_.id()) * (low_ ? 2 : 1); }

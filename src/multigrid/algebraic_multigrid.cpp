@@ -10,6 +10,7 @@
 #include "amg/check_amg.hpp"
 #include "device/open_backend.hpp"
 #include "formats/transfer.hpp"
+#include "multigrid/block_levels.hpp"
 #include "multigrid/coarse_inverse.hpp"
 #include "multigrid/levels_on_host.hpp"
 #include "multigrid/sparse_levels.hpp"
@@ -171,14 +172,18 @@ bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, co
     if (A.rows <= rows_of_coarsest(options)) return is_left_to_host("there is one level");
     if (!can_be_made_by_passes(options, A.rows, system.symmetric)) {
         return is_left_to_host(
-            "passes make levels of symmetric matrices, by smoothed aggregation of single unknowns, with the smoother "
-            "chebyshev");
+            "passes make levels of symmetric matrices, by smoothed aggregation, with the smoother chebyshev");
     }
     const Index enough = rows_of_coarsest(options);
     std::optional<DeviceLevels> made;
     try {
-        if (options.on_lattice) made = make_lattice_levels(system, A, options, enough);
-        if (!made && makes_sparse_levels(system.backend.can())) made = make_sparse_levels(system, A, options, enough);
+        const bool of_any = makes_sparse_levels(system.backend.can());
+        if (has_one_constant(options)) {
+            if (options.on_lattice) made = make_lattice_levels(system, A, options, enough);
+            if (!made && of_any) made = make_sparse_levels(system, A, options, enough);
+        } else if (of_any) {
+            made = make_block_levels(system, A, options, enough);
+        }
     } catch (const Error& error) {
         return is_left_to_host(error.what());
     }

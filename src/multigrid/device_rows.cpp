@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <iterator>
 #include <limits>
 
 #include "base/large_pages.hpp"
@@ -186,87 +187,100 @@ void put_row_sums(const RowTextures& A, const Vector& sums) {
                                          .texels = static_cast<std::int32_t>(sums.layout().extent().texels())});
 }
 
-namespace {
-
-/// The entries of a matrix beside its diagonal as they stand in textures, on the host.
-struct HostRows {
-    std::vector<std::int32_t> offsets;
-    std::int64_t entries = 0;
-};
-
-/// Rows that begin with a texel of their own.
-HostRows lay_out(const CsrMatrix& A, const EntryLayout& layout) {
-    HostRows made;
-    made.offsets = filled(static_cast<std::size_t>(extent_of_offsets(layout, A.rows).texels()) * 4, std::int32_t{0});
-    std::int64_t at = 0;
-    for (Index i = 0; i < A.rows; ++i) {
-        const std::span<const Index> columns = A.row(i).columns();
-        const bool has_own = std::ranges::binary_search(columns, i);
-        const auto beside = static_cast<std::int64_t>(columns.size()) - (has_own ? 1 : 0);
-        made.entries += beside;
-        at += (beside + 3) / 4 * 4;
-        if (at > std::numeric_limits<std::int32_t>::max()) layout.extent(at);  // throws
-        made.offsets[static_cast<std::size_t>(i) + 1] = static_cast<std::int32_t>(at);
-    }
-    std::fill(made.offsets.begin() + A.rows + 1, made.offsets.end(), static_cast<std::int32_t>(at));
+DeviceRows room_for_rows(Backend& backend, const EntryLayout& layout, Index rows, std::int32_t of_sums,
+                         const RowTexels& size) {
+    DeviceRows made;
+    made.offsets = integers(backend, extent_of_offsets(layout, rows), "offsets");
+    made.columns = integers(backend, layout.extent(size.texels), "columns");
+    made.values = Storage(backend, layout.extent(of_sums + size.texels), Element::real, "values of rows");
+    made.at = textures_of(made, backend, rows, layout, of_sums, size);
     return made;
 }
 
-}  // namespace
-
-std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, const CsrMatrix& A,
-                                      std::span<const double> scale) {
-    const HostRows rows = lay_out(A, layout);
-    const RowTexels size{.texels = rows.offsets[static_cast<std::size_t>(A.rows)] / 4, .entries = rows.entries};
-    const std::int32_t first = texels_of_sums(layout, A.rows);
-    DeviceRows made;
-    made.parts = integers(backend, layout.extent(A.rows), "parts of rows");  // for their extent
-    made.offsets = integers(backend, extent_of_offsets(layout, A.rows), "offsets");
-    made.columns = integers(backend, layout.extent(size.texels), "columns");
-    made.values = Storage(backend, layout.extent(first + size.texels), Element::real, "values of rows");
-    made.at = textures_of(made, backend, A.rows, layout, first, size);
-    backend.upload(made.offsets.id(), std::span<const std::int32_t>(rows.offsets));
-
-    std::atomic<bool> is_held = true;
-    const auto fill_values = [&](auto texels) {
-        using Number = typename decltype(texels)::value_type;
-        std::ranges::fill(texels, Number{0});
-        parallel_rows(A, [&](std::size_t row) {
-            const auto i = static_cast<Index>(row);
-            double sum = 0;
-            auto at = static_cast<std::size_t>(first) * 4
-                      + static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(i)]);
-            for (const auto [j, a] : A.row(i)) {
-                const double scaled = scale[i] * a * scale[j];
-                sum += scaled;
-                if (j != i) texels[at++] = static_cast<Number>(scaled);
-                if (!std::isfinite(static_cast<Number>(scaled))) is_held = false;
-            }
-            texels[static_cast<std::size_t>(i)] = static_cast<Number>(sum);
-        });
-    };
-    if (backend.holds_doubles()) {
-        const HostArray<double> texels(static_cast<std::size_t>(backend.extent(made.values.id()).texels()) * 4);
-        fill_values(texels.all());
-        backend.upload(made.values.id(), std::span<const double>(texels.all()));
-    } else {
-        backend.upload(made.values.id(), [&](std::span<float> texels) { fill_values(texels); });
+std::vector<std::int32_t> offsets_of_pattern(std::span<const std::int32_t> entries) {
+    std::vector<std::int32_t> offsets = filled(entries.size() + 1, std::int32_t{0});
+    std::int64_t at = 0;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        at += (entries[i] + 3) / 4 * 4;
+        if (at > std::numeric_limits<std::int32_t>::max())
+            throw InvalidInput(
+                fmt::format("a level has more than {} entries", std::numeric_limits<std::int32_t>::max()));
+        offsets[i + 1] = static_cast<std::int32_t>(at);
     }
-    if (!is_held) return {};
+    return offsets;
+}
+
+DeviceRows upload_pattern(
+    Backend& backend, const EntryLayout& layout, std::span<const std::int32_t> entries,
+    const std::function<void(const std::function<void(Index row, std::span<const Index> columns)>& put)>& each_row) {
+    const auto rows = static_cast<Index>(entries.size());
+    std::vector<std::int32_t> offsets = offsets_of_pattern(entries);
+    RowTexels size{.texels = offsets.back() / 4};
+    for (const std::int32_t count : entries) {
+        size.entries += count;
+        size.longest = std::max<std::int64_t>(size.longest, (count + 3) / 4);
+    }
+    DeviceRows made;
+    made.parts = integers(backend, layout.extent(rows), "parts of rows");  // for their extent
+    made.offsets = integers(backend, extent_of_offsets(layout, rows), "offsets");
+    made.columns = integers(backend, layout.extent(size.texels), "columns");
+    made.at = textures_of(made, backend, rows, layout, 0, size);
 
     std::vector<std::int32_t> columns =
         filled(static_cast<std::size_t>(backend.extent(made.columns.id()).texels()) * 4, std::int32_t{0});
-    parallel_rows(A, [&](std::size_t row) {
-        const auto i = static_cast<Index>(row);
-        auto at = static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(i)]);
-        const auto end = static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(i) + 1]);
-        Index last = i;
-        for (const Index j : A.row(i).columns()) {
-            if (j != i) columns[at++] = last = j;
-        }
-        while (at < end) columns[at++] = last;
+    each_row([&](Index row, std::span<const Index> of_row) {
+        const auto i = static_cast<std::size_t>(row);
+        const auto begin = columns.begin() + offsets[i], end = columns.begin() + offsets[i + 1];
+        const auto behind = std::copy(of_row.begin(), of_row.end(), begin);
+        std::fill(behind, end, of_row.empty() ? 0 : of_row.back());
     });
     backend.upload(made.columns.id(), std::span<const std::int32_t>(columns));
+    offsets.resize(static_cast<std::size_t>(backend.extent(made.offsets.id()).texels()) * 4, offsets.back());
+    backend.upload(made.offsets.id(), std::span<const std::int32_t>(offsets));
+    return made;
+}
+
+std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, const CsrMatrix& A,
+                                      std::span<const double> scale) {
+    std::vector<std::int32_t> entries = filled(static_cast<std::size_t>(A.rows), std::int32_t{0});
+    parallel_rows(A, [&](std::size_t i) {
+        const std::span<const Index> columns = A.row(i).columns();
+        const bool has_own = std::ranges::binary_search(columns, static_cast<Index>(i));
+        entries[i] = static_cast<std::int32_t>(columns.size()) - (has_own ? 1 : 0);
+    });
+    DeviceRows made = upload_pattern(backend, layout, entries, [&](const auto& put) {
+        parallel_for(A.rows, row_grain(A), [&](int, Offset begin, Offset end) {
+            std::vector<Index> beside;
+            for (auto i = static_cast<Index>(begin); i < end; ++i) {
+                beside.clear();
+                std::ranges::remove_copy(A.row(i).columns(), std::back_inserter(beside), i);
+                put(i, beside);
+            }
+        });
+    });
+    const std::vector<std::int32_t> offsets = offsets_of_pattern(entries);
+    const std::int32_t first = texels_of_sums(layout, A.rows);
+    made.values = Storage(backend, layout.extent(first + made.at.size.texels), Element::real, "values of rows");
+    made.at = textures_of(made, backend, A.rows, layout, first, made.at.size);
+
+    std::atomic<bool> is_held = true;
+    const auto fill = [&](auto texels) {
+        using Number = typename decltype(texels)::value_type;
+        parallel_each(texels.size(), [&](std::size_t i) { texels[i] = 0; });
+        parallel_rows(A, [&](std::size_t i) {
+            double sum = 0;
+            auto at = static_cast<std::size_t>(first) * 4 + static_cast<std::size_t>(offsets[i]);
+            for (const auto [j, a] : A.row(i)) {
+                const double scaled = scale[i] * a * scale[j];
+                sum += scaled;
+                if (static_cast<std::size_t>(j) != i) texels[at++] = static_cast<Number>(scaled);
+                if (!std::isfinite(static_cast<Number>(scaled))) is_held = false;
+            }
+            texels[i] = static_cast<Number>(sum);
+        });
+    };
+    upload_reals(backend, made.values.id(), fill);
+    if (!is_held) return {};
     return made;
 }
 
@@ -331,29 +345,18 @@ CsrMatrix download_rows(const RowTextures& A, std::optional<Index> columns) {
         download_integers(backend, A.columns, static_cast<std::size_t>(A.size.texels) * 4);
     std::vector<double> numbers(static_cast<std::size_t>(backend.extent(A.values).texels()) * 4);
     read_numbers(backend, backend.read_later(A.values), [&](std::size_t i, double v) { numbers[i] = v; });
-    CsrMatrix made;
-    made.rows = A.rows;
-    made.columns = columns.value_or(A.rows);
+    std::vector<Triplet> entries;  // some columns are repeated, with zeros
     for (Index i = 0; i < A.rows; ++i) {
-        const auto begin = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i)]),
-                   end = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i) + 1]);
-        std::vector<std::pair<Index, double>> row;
-        for (std::size_t e = begin; e < end; ++e) {
-            if (e == begin || column[e] != column[e - 1])
-                row.emplace_back(column[e], numbers[static_cast<std::size_t>(A.first) * 4 + e]);
+        const auto row = static_cast<std::size_t>(i);
+        double own = A.first > 0 ? numbers[row] : 0;
+        for (auto e = static_cast<std::size_t>(offsets[row]); e < static_cast<std::size_t>(offsets[row + 1]); ++e) {
+            const double a = numbers[static_cast<std::size_t>(A.first) * 4 + e];
+            entries.push_back({i, column[e], a});
+            own -= a;
         }
-        if (A.first > 0) {
-            double own = numbers[static_cast<std::size_t>(i)];
-            for (const auto& [j, a] : row) own -= a;
-            row.insert(std::ranges::lower_bound(row, i, {}, &std::pair<Index, double>::first), {i, own});
-        }
-        for (const auto& [j, a] : row) {
-            made.column.push_back(j);
-            made.value.push_back(a);
-        }
-        made.offsets.push_back(static_cast<Offset>(made.column.size()));
+        if (A.first > 0) entries.push_back({i, i, own});
     }
-    return made;
+    return csr_from_triplets(A.rows, columns.value_or(A.rows), entries);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -5,7 +5,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "device/pass_call.hpp"
 #include "device/vectors.hpp"
@@ -77,6 +79,17 @@ struct RowsToMake {
 /// Makes a matrix in two such passes.
 DeviceRows make_rows(Backend& backend, const EntryLayout& layout, const RowsToMake& what,
                      const std::function<PassCall(const RowsPass& to)>& call);
+
+/// Room for one, to be filled: all but `parts`.
+DeviceRows room_for_rows(Backend& backend, const EntryLayout& layout, Index rows, std::int32_t of_sums,
+                         const RowTexels& size);
+
+/// Where rows of so many entries begin, each with a texel of its own; and behind the last one.
+std::vector<std::int32_t> offsets_of_pattern(std::span<const std::int32_t> entries);
+/// A pattern on the device. `each_row(put)` calls put(row, columns) for all rows, in any order, also at once.
+DeviceRows upload_pattern(
+    Backend& backend, const EntryLayout& layout, std::span<const std::int32_t> entries,
+    const std::function<void(const std::function<void(Index row, std::span<const Index> columns)>& put)>& each_row);
 
 /// S A S on the device, with its row sums. None where single precision does not hold its numbers.
 std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, const CsrMatrix& A,

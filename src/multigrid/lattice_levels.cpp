@@ -181,8 +181,7 @@ bool can_be_made_by_passes(const AmgOptions& options, Index rows, bool symmetric
     const bool polynomial =
         options.smoother == MultigridSmoother::automatic || options.smoother == MultigridSmoother::chebyshev;
     return symmetric && polynomial && rows > rows_of_coarsest(options)
-           && options.coarsening == Coarsening::smoothed_aggregation && options.near_null_space.empty()
-           && options.unknowns_a_point == 1 && options.host_rows == 0;
+           && options.coarsening == Coarsening::smoothed_aggregation && options.host_rows == 0;
 }
 
 std::optional<DeviceLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,

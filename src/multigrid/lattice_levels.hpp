@@ -17,6 +17,11 @@ namespace glsolve::inline v0_1 {
 /// slowly, and for few rows it is not worth while to compile them.
 bool asks_for_passes(const AmgOptions& options, const Capabilities& device, Index rows);
 
+/// Is the near-null space one constant vector, and each unknown a point of its own?
+inline bool has_one_constant(const AmgOptions& options) {
+    return options.near_null_space.empty() && options.unknowns_a_point == 1;
+}
+
 /// Are the levels of these options such that passes can make them?
 bool can_be_made_by_passes(const AmgOptions& options, Index rows, bool symmetric);
 

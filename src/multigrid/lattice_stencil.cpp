@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/host_array.hpp"
 #include "base/parallel.hpp"
 #include "formats/dia_plan.hpp"
 #include "passes.hpp"
@@ -175,13 +174,7 @@ std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, cons
     StencilRows numbers(A, stencil);
     for (int line = 0; line < tile.height; line += band) {
         const auto fill = [&](auto texels) { numbers.fill(texels, 4 * tile.width * line, rows_of_band); };
-        if (backend.holds_doubles()) {
-            const HostArray<double> texels(static_cast<std::size_t>(rows_of_band) * static_cast<std::size_t>(count));
-            fill(texels.all());
-            backend.upload(rows.id(), std::span<const double>(texels.all()));
-        } else {
-            backend.upload(rows.id(), fill);
-        }
+        upload_reals(backend, rows.id(), fill);
         const Lines lines{line, std::min(band, tile.height - line)};
         for (int k = 0; k < count; ++k)
             put_lines(backend, made.id(), stencil.grid, k, lines, rows.id(), -k * rows_of_band);

@@ -15,7 +15,6 @@ Backend& backend_of(const RowTextures& A) { return *A.backend; }
 double entries_of_row(const RowTextures& A) {
     return static_cast<double>(A.size.entries) / std::max<double>(A.rows, 1);
 }
-std::int32_t log2_of(const RowTextures& A) { return A.layout.log2_width; }
 /// Read only where there is t.
 pass::Optional columns_for(const RowTextures& A, const Vector* t) {
     return t != nullptr ? pass::Optional(A.columns) : pass::Optional();
@@ -34,7 +33,7 @@ RowFacts look_at_rows(const RowTextures& A, Vector& d, const Vector* t) {
                                              .a = A.values,
                                              .columns = columns_for(A, t),
                                              .t = t,
-                                             .log2_entries = log2_of(A),
+                                             .log2_entries = A.layout.log2_width,
                                              .log2_width = d.layout().log2_width,
                                              .length = A.rows,
                                              .left_first = A.first});
@@ -51,7 +50,7 @@ Storage strong_columns(const RowTextures& A, const Vector& d, double threshold) 
                                         .columns = A.columns,
                                         .a = A.values,
                                         .d = d,
-                                        .log2_entries = log2_of(A),
+                                        .log2_entries = A.layout.log2_width,
                                         .log2_width = d.layout().log2_width,
                                         .length = A.rows,
                                         .left_first = A.first,
@@ -62,14 +61,14 @@ Storage strong_columns(const RowTextures& A, const Vector& d, double threshold) 
 namespace {
 
 /// Of each unknown whether it is a root, by its key.
-Storage find_roots(const RowTextures& A, const Storage& strong) {
+Storage find_roots(const RowTextures& A, StorageId strong) {
     constexpr int rounds_at_once = 4;  // before somebody looks whether all is decided
     Backend& backend = backend_of(A);
     Storage keys = integers_of_rows(A, "keys"), reached = integers_of_rows(A, "reached keys");
     backend.encode(pass::independent_keys{.keys = keys,
                                           .offsets = A.offsets,
                                           .s = strong,
-                                          .log2_entries = log2_of(A),
+                                          .log2_entries = A.layout.log2_width,
                                           .length = A.rows,
                                           .bits = bits_of_keys(A.rows)});
     PartialSums partial(backend, backend.extent(keys.id()));
@@ -81,14 +80,14 @@ Storage find_roots(const RowTextures& A, const Storage& strong) {
                                                    .offsets = A.offsets,
                                                    .s = strong,
                                                    .keys = keys,
-                                                   .log2_entries = log2_of(A),
+                                                   .log2_entries = A.layout.log2_width,
                                                    .length = A.rows});
             backend.encode(pass::independent_decide{.keys = keys,
                                                     .sum = partial,
                                                     .offsets = A.offsets,
                                                     .s = strong,
                                                     .reached = reached,
-                                                    .log2_entries = log2_of(A),
+                                                    .log2_entries = A.layout.log2_width,
                                                     .length = A.rows});
         }
         sum(undecided, partial, Finish::add_components);
@@ -99,11 +98,12 @@ Storage find_roots(const RowTextures& A, const Storage& strong) {
 
 }  // namespace
 
-DeviceAggregates aggregates_around_roots(const RowTextures& A, const Storage& strong) {
+DeviceAggregates aggregates_around_roots(const RowTextures& A, StorageId strong) {
     Backend& backend = backend_of(A);
     const Storage keys = find_roots(A, strong);
     const Storage flags(backend, A.layout.extent(A.rows), Element::integer, "roots");
-    backend.encode(pass::root_flags{.flags = flags, .keys = keys, .log2_entries = log2_of(A), .length = A.rows});
+    backend.encode(
+        pass::root_flags{.flags = flags, .keys = keys, .log2_entries = A.layout.log2_width, .length = A.rows});
     PrefixSums numbers = prefix_sums(backend, A.layout, flags, A.rows, 1);
     const Storage nearest = integers_of_rows(A, "aggregates within a step");
     DeviceAggregates made{.count = static_cast<Index>(numbers.size.texels),
@@ -114,13 +114,13 @@ DeviceAggregates aggregates_around_roots(const RowTextures& A, const Storage& st
                                          .numbers = made.numbers,
                                          .offsets = A.offsets,
                                          .s = strong,
-                                         .log2_entries = log2_of(A),
+                                         .log2_entries = A.layout.log2_width,
                                          .length = A.rows});
     backend.encode(pass::aggregates_far{.aggregate = made.of,
                                         .nearest = nearest,
                                         .offsets = A.offsets,
                                         .s = strong,
-                                        .log2_entries = log2_of(A),
+                                        .log2_entries = A.layout.log2_width,
                                         .length = A.rows});
     return made;
 }
@@ -128,7 +128,7 @@ DeviceAggregates aggregates_around_roots(const RowTextures& A, const Storage& st
 namespace {
 
 /// The unknowns of each aggregate.
-DeviceRows members_of(const RowTextures& A, const Storage& strong, const DeviceAggregates& aggregates) {
+DeviceRows members_of(const RowTextures& A, StorageId strong, const DeviceAggregates& aggregates) {
     const RowsToMake what{
         .rows = aggregates.count, .offered = entries_of_row(A) * entries_of_row(A), .has_values = false};
     return make_rows(backend_of(A), A.layout, what, [&](const RowsPass& to) -> PassCall {
@@ -140,14 +140,14 @@ DeviceRows members_of(const RowTextures& A, const Storage& strong, const DeviceA
                              .aggregate = aggregates.of,
                              .s_offsets = A.offsets,
                              .s = strong,
-                             .log2_entries = log2_of(A),
+                             .log2_entries = A.layout.log2_width,
                              .length = aggregates.count,
                              .unknowns = A.rows};
     });
 }
 
 /// m <- omega / D, where D has the weak entries of a row, too.
-Vector lumped(const RowTextures& A, const Vector& d, const Storage& strong, double omega, const Vector* t) {
+Vector lumped(const RowTextures& A, const Vector& d, StorageId strong, double omega, const Vector* t) {
     Vector m(backend_of(A), A.rows, "omega / diagonal");
     backend_of(A).encode(pass::rows_lumped{.m = m,
                                            .offsets = A.offsets,
@@ -156,7 +156,7 @@ Vector lumped(const RowTextures& A, const Vector& d, const Storage& strong, doub
                                            .t = t,
                                            .d = d,
                                            .s = strong,
-                                           .log2_entries = log2_of(A),
+                                           .log2_entries = A.layout.log2_width,
                                            .log2_width = d.layout().log2_width,
                                            .length = A.rows,
                                            .left_first = A.first,
@@ -166,7 +166,7 @@ Vector lumped(const RowTextures& A, const Vector& d, const Storage& strong, doub
 
 }  // namespace
 
-DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d, const Storage& strong,
+DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d, StorageId strong,
                                            const DeviceAggregates& aggregates, double omega, const Vector* t) {
     Backend& backend = backend_of(A);
     const Vector m = lumped(A, d, strong, omega, t);
@@ -182,7 +182,7 @@ DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d
                                   .a = A.values,
                                   .m = m,
                                   .t = t,
-                                  .log2_entries = log2_of(A),
+                                  .log2_entries = A.layout.log2_width,
                                   .log2_width = d.layout().log2_width,
                                   .length = A.rows,
                                   .left_first = A.first,
@@ -204,19 +204,17 @@ DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d
                                      .p_offsets = P.at.offsets,
                                      .p_columns = P.at.columns,
                                      .p_values = P.at.values,
-                                     .log2_entries = log2_of(A),
+                                     .log2_entries = A.layout.log2_width,
                                      .length = aggregates.count,
                                      .first = to.first};
     });
     return {std::move(P), std::move(Pt)};
 }
 
-namespace {
-
-/// A B, where the diagonal of A is 1 / d if that is given; else without the diagonal of A B.
-DeviceRows product_of_rows(const RowTextures& A, const Vector* d, const RowTextures& B, std::int32_t of_sums) {
-    const RowsToMake what{.rows = A.rows, .offered = entries_of_row(A), .of_sums = of_sums};
-    return make_rows(backend_of(A), A.layout, what, [&](const RowsPass& to) -> PassCall {
+DeviceRows product_of_rows(const RowTextures& A, ProductOf what, const Vector* d, const RowTextures& B,
+                           std::int32_t of_sums) {
+    const RowsToMake made{.rows = A.rows, .offered = entries_of_row(A), .of_sums = of_sums};
+    return make_rows(backend_of(A), A.layout, made, [&](const RowsPass& to) -> PassCall {
         return pass::rows_product{.columns = to.columns,
                                   .values = to.values,
                                   .counts = to.counts,
@@ -229,20 +227,19 @@ DeviceRows product_of_rows(const RowTextures& A, const Vector* d, const RowTextu
                                   .right_offsets = B.offsets,
                                   .right_columns = B.columns,
                                   .right_values = B.values,
-                                  .log2_entries = log2_of(A),
+                                  .log2_entries = A.layout.log2_width,
                                   .log2_width = d != nullptr ? d->layout().log2_width : 0,
                                   .length = A.rows,
                                   .left_first = A.first,
-                                  .first = to.first};
+                                  .first = to.first,
+                                  .whole = what == ProductOf::whole};
     });
 }
 
-}  // namespace
-
 DeviceRows galerkin_rows(const DeviceInterpolation& interpolation, const RowTextures& A, const Vector& d) {
-    const DeviceRows AP = product_of_rows(A, &d, interpolation.P.at, 0);
+    const DeviceRows AP = product_of_rows(A, ProductOf::with_diagonal, &d, interpolation.P.at);
     const RowTextures& Pt = interpolation.Pt.at;
-    return product_of_rows(Pt, nullptr, AP.at, texels_of_sums(A.layout, Pt.rows));
+    return product_of_rows(Pt, ProductOf::beside_diagonal, nullptr, AP.at, texels_of_sums(A.layout, Pt.rows));
 }
 
 }  // namespace glsolve::inline v0_1

@@ -25,15 +25,21 @@ struct DeviceAggregates {
     Storage of;
     Storage numbers;  ///< how many roots there are before each unknown
 };
-DeviceAggregates aggregates_around_roots(const RowTextures& A, const Storage& strong);
+DeviceAggregates aggregates_around_roots(const RowTextures& A, StorageId strong);
 
 /// P and P^T.
 struct DeviceInterpolation {
     DeviceRows P, Pt;
 };
 /// As `smoothed` (amg/interpolation.hpp) makes it, from a tentative one that has t_i in row i; null: ones.
-DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d, const Storage& strong,
+DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d, StorageId strong,
                                            const DeviceAggregates& aggregates, double omega, const Vector* t);
+
+/// The entries of A B. `whole`: all of them, where all of A is among its entries; else the diagonal of A is 1 / d, and
+/// that of A B is left out where there is no d.
+enum class ProductOf : std::uint8_t { whole, with_diagonal, beside_diagonal };
+DeviceRows product_of_rows(const RowTextures& A, ProductOf what, const Vector* d, const RowTextures& B,
+                           std::int32_t of_sums = 0);
 
 /// The entries of P^T A P beside its diagonal; its row sums are to be put in front of them.
 DeviceRows galerkin_rows(const DeviceInterpolation& interpolation, const RowTextures& A, const Vector& d);

@@ -9,6 +9,7 @@
 #include "device/verbs.hpp"
 #include "matrix/row_factors.hpp"
 #include "multigrid/power_method.hpp"
+#include "multigrid/rows_transfer.hpp"
 #include "multigrid/settle_row_sums.hpp"
 #include "multigrid/sparse_interpolation.hpp"
 #include "smoothers/polynomial.hpp"
@@ -17,41 +18,6 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr double too_slow = 0.9;  // coarser levels with more of the finer one's rows are not worth having
-
-/// Interpolation as two matrices.
-class RowsTransfer final : public LevelTransfer {
-  public:
-    RowsTransfer(const AssembledSystem& fine, DeviceInterpolation made)
-        : A_(fine.A),
-          r_(fine.backend, fine.size, "r"),
-          coarse_(made.Pt.at.rows),
-          prolongation_(rows_transfer(std::move(made.P), coarse_)),
-          restriction_(rows_transfer(std::move(made.Pt), fine.size)) {}
-
-    void restrict_residual(Vector& coarse_b, Vector& /*coarse_x*/, const Vector& b, const Vector& x) override {
-        A_.residual(r_, b, x);
-        restriction_.multiply(coarse_b, r_);
-    }
-    void prolong(Vector& fine, const Vector& coarse) override { prolongation_.add(fine, coarse); }
-
-    /// P^T A P 1, where what cancels does so in the products with A.
-    Vector row_sums() {
-        Backend& backend = r_.backend();
-        Vector ones(backend, coarse_, "ones"), sums(backend, coarse_, "row sums"),
-            x(backend, r_.layout().length, "P 1");
-        upload_floats(ones, static_cast<std::size_t>(coarse_), [](std::size_t) { return 1.0; });
-        prolongation_.multiply(x, ones);
-        A_.multiply(r_, x);
-        restriction_.multiply(sums, r_);
-        return sums;
-    }
-
-  private:
-    AssembledMatrix& A_;
-    Vector r_;
-    Index coarse_;
-    Transfer prolongation_, restriction_;
-};
 
 /// What takes numbers to S^-1 x; none: they are the same.
 std::optional<Vector> reciprocals_on_device(Backend& backend, std::span<const double> scale) {
@@ -79,8 +45,8 @@ void begin_sparse_programs(Backend& backend, Index rows, bool is_scaled) {
             const Vector* const t = is_large && is_scaled ? &d : nullptr;
             look_at_rows(made.at, d, t);
             const Storage strong = strong_columns(made.at, d, 0);
-            const DeviceAggregates aggregates = aggregates_around_roots(made.at, strong);
-            DeviceInterpolation way = smoothed_interpolation(made.at, d, strong, aggregates, 1, t);
+            const DeviceAggregates aggregates = aggregates_around_roots(made.at, strong.id());
+            DeviceInterpolation way = smoothed_interpolation(made.at, d, strong.id(), aggregates, 1, t);
             const DeviceRows A_c = galerkin_rows(way, made.at, d);
             put_row_sums(A_c.at, Vector(backend, 0, "no numbers"));
             Vector coarse(backend, 0, "no numbers");
@@ -160,10 +126,10 @@ class SparseSetup {
         {
             const ScopedTimer timer(made_.report.coarsening_seconds);
             strong = strong_columns(rows_, *d_, threshold());
-            aggregates = aggregates_around_roots(rows_, *strong);
+            aggregates = aggregates_around_roots(rows_, strong->id());
         }
         if (aggregates->count == 0 || aggregates->count >= too_slow * rows_.rows) return false;
-        interpolate(*strong, *aggregates, 4.0 / 3.0 / radius);
+        interpolate(strong->id(), *aggregates, 4.0 / 3.0 / radius);
         return true;
     }
 
@@ -176,7 +142,7 @@ class SparseSetup {
         return radius;
     }
 
-    void interpolate(const Storage& strong, const DeviceAggregates& aggregates, double omega) {
+    void interpolate(StorageId strong, const DeviceAggregates& aggregates, double omega) {
         std::optional<DeviceInterpolation> way;
         {
             const ScopedTimer timer(made_.report.interpolation_seconds);
@@ -185,7 +151,7 @@ class SparseSetup {
         const ScopedTimer timer(made_.report.product_seconds);
         made_.report.levels.back().transfer_nonzeros = way->P.at.size.entries;
         DeviceRows A_c = galerkin_rows(*way, rows_, *d_);
-        auto transfer = std::make_unique<RowsTransfer>(*here_, std::move(*way));
+        auto transfer = std::make_unique<RowsTransfer>(*here_, std::move(way->P), std::move(way->Pt));
         put_row_sums(A_c.at, transfer->row_sums());
         made_.levels.back().transfer = std::move(transfer);
         take(std::move(A_c));

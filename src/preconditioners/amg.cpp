@@ -8,6 +8,7 @@
 #include "amg/lattice.hpp"
 #include "matrix/moves_rows.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
+#include "multigrid/sparse_levels.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -37,13 +38,18 @@ void check_amg(const Options& options) {
 }  // namespace
 
 bool makes_levels_on_device(const CsrMatrix& A, const AmgOptions& options, const Capabilities& device) {
-    if (!options.on_lattice || !asks_for_passes(options, device, A.rows)
+    if (!options.on_lattice || !has_one_constant(options) || !asks_for_passes(options, device, A.rows)
         || !can_be_made_by_passes(options, A.rows, true))
         return false;
     const Lattice lattice = find_lattice(A);
     if (!lattice) return false;
     const std::array<bool, 3> joined = joined_axes(lattice, A, usual_strength_of_aggregates);
     return joined[0] || joined[1] || joined[2];
+}
+
+bool makes_any_levels_on_device(Index rows, const AmgOptions& options, const Capabilities& device) {
+    return asks_for_passes(options, device, rows) && can_be_made_by_passes(options, rows, true)
+           && makes_sparse_levels(device);
 }
 
 constinit const PreconditionerRow amg_preconditioner{

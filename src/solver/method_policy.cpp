@@ -292,6 +292,8 @@ PreconditionerKind MethodPolicy::multigrid_that_suits() const {
 
 double MethodPolicy::seconds_of_amg() const {
     if (makes_levels_on_device()) return times_.amg_on_device();
+    if (system_.symmetric() && !moves_rows(asked_) && makes_any_levels_on_device(system_.A().rows, asked_.amg, device_))
+        return times_.any_amg_on_device(system_.is_like_m_matrix());
     constexpr double of_flows = 2.5;  // GMRES takes more cycles, and reads its basis
     return times_.amg(system_.is_like_m_matrix()) * (system_.symmetric() ? 1 : of_flows);
 }

@@ -69,6 +69,9 @@ double PredictedTimes::amg(bool suits) const {
 
 // Measured on an H200 (docs/measurements/multigrid-setup-2026-11-30.md).
 double PredictedTimes::amg_on_device() const { return 0.008 + 5e-9 * static_cast<double>(A_.nonzeros()) + cycles(10); }
+double PredictedTimes::any_amg_on_device(bool suits) const {
+    return 0.012 + 1.1e-8 * static_cast<double>(A_.nonzeros()) + cycles(suits ? 15 : 300);
+}
 
 double PredictedTimes::saddle() const { return amg(true) + cycles(35); }
 

@@ -30,7 +30,8 @@ class PredictedTimes {
     double amg(bool suits) const;
     double multigrid() const;
     /// amg where the device makes the levels of a grid.
-    double amg_on_device() const;
+    double amg_on_device() const;                // of a grid
+    double any_amg_on_device(bool suits) const;  // of any symmetric matrix
     /// MINRES with the preconditioner of that name.
     double saddle() const;
 

@@ -165,13 +165,13 @@ TEST_CASE("aggregates, interpolation and P^T A P are those of the host",
             const Strength S = symmetric_strength(A, threshold);
             const Storage strong = strong_columns(rows.at, d, threshold);
             const Aggregates expected = around_roots(S);
-            const DeviceAggregates aggregates = aggregates_around_roots(rows.at, strong);
+            const DeviceAggregates aggregates = aggregates_around_roots(rows.at, strong.id());
             CHECK(aggregates.count == expected.count);
             CHECK(download_integers(backend, aggregates.of.id(), expected.of.size()) == expected.of);
             if (expected.count == 0) continue;
 
             const DeviceInterpolation way =
-                smoothed_interpolation(rows.at, d, strong, aggregates, omega, is_scaled ? &t : nullptr);
+                smoothed_interpolation(rows.at, d, strong.id(), aggregates, omega, is_scaled ? &t : nullptr);
             const NearNullSpace ones = constants(n);
             const CsrMatrix T = tentative_prolongation(ones, expected.of, expected.count).T;
             const CsrMatrix plain = smoothed(A, &S, T, omega), P = of_rows(reciprocal, plain);
