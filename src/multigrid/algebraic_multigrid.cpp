@@ -190,7 +190,9 @@ bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, co
     if (!made) {
         return is_left_to_host(
             makes_sparse_levels(system.backend.can())
-                ? "passes make levels of matrices with a positive diagonal, whose unknowns are coupled strongly"
+                ? "passes make levels of matrices with a positive diagonal, whose unknowns are coupled strongly, and "
+                  "where "
+                  "no aggregate is too small for the near-null vectors"
                 : "here passes make levels of grids only: other matrices need a compute stage that is no software");
     }
     const auto begin = Clock::now();

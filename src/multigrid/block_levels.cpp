@@ -39,6 +39,35 @@ Storage upload_tentative(Backend& backend, const EntryLayout& layout, const CsrM
     return made;
 }
 
+/// Begins the programs of all passes but A x, as begin_sparse_programs does (sparse_levels.cpp): for levels as large as
+/// one of so many points, and for small ones.
+void begin_block_programs(Backend& backend, Index points, int side, int wide) {
+    begin_programs_of(backend, [&] {
+        std::vector<Triplet> unit;
+        for (Index i = 0; i < side; ++i) unit.push_back({i, i, 1.0});
+        const CsrMatrix A = csr_from_triplets(side, side, unit);
+        const std::vector<double> ones(static_cast<std::size_t>(side), 1.0);
+        for (const Index n : {points, Index{1}}) {
+            const EntryLayout layout = EntryLayout::of(n, backend.info().max_texture_size);
+            DeviceBlocks blocks = *upload_blocks(backend, layout, A, side, ones);
+            const Storage parts(backend, layout.extent(n), Element::integer, "parts of rows");
+            Vector d(backend, side, "no numbers"), d_points(backend, n, "no numbers");
+            look_at_blocks(blocks, d);
+            take_norms(blocks, d_points);
+            blocks.pattern.at.rows = n;
+            blocks.pattern.at.parts = parts.id();
+            const Storage strong = strong_columns(blocks.pattern.at, d_points, 0);
+            const DeviceAggregates aggregates = aggregates_around_roots(blocks.pattern.at, strong.id());
+            const BlockInterpolation way = smoothed_blocks(blocks, d, d_points, aggregates, blocks.blocks, wide, 1);
+            ExpandedInterpolation made = expanded(way);
+            Vector coarse(backend, 0, "no numbers");
+            Transfer restriction = rows_transfer(std::move(made.Pt), side);
+            restriction.multiply(coarse, d);
+            restriction.add(coarse, d);
+        }
+    });
+}
+
 /// One level after the other.
 class BlockSetup {
   public:
@@ -69,6 +98,7 @@ class BlockSetup {
         null_ = options_.near_null_space.empty() ? constants(A_.rows, options_.unknowns_a_point)
                                                  : NearNullSpace{options_.near_null_vectors, options_.near_null_space};
         if (A_.rows % options_.unknowns_a_point != 0) return false;
+        begin_block_programs(backend_, A_.rows / options_.unknowns_a_point, options_.unknowns_a_point, null_.vectors);
         const EntryLayout layout = EntryLayout::of(A_.rows, backend_.info().max_texture_size);
         blocks_ = upload_blocks(backend_, layout, A_, options_.unknowns_a_point, here_->scale);
         if (!blocks_) return false;

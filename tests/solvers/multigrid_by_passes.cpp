@@ -91,6 +91,30 @@ TEST_CASE("levels of any symmetric matrix are the same, by passes and by the hos
     compare_levels(poisson2d(side), {.levels = 2, .on_lattice = false});
 }
 
+TEST_CASE("levels of elastic bodies are the same, by passes and by the host", "[solvers][amg][by_passes]") {
+    if (!makes_sparse_levels(backend_under_test().can())) return;
+    const ElasticBody body = elasticity(8, 7, 6);
+    AmgOptions options{.near_null_space = rigid_body_modes(body.coordinates, 3), .near_null_vectors = 6};
+    options.unknowns_a_point = 3;
+    compare_levels(body.A, options);
+    compare_levels(body.A, {.unknowns_a_point = 3});  // translations alone
+    options.near_null_space.resize(static_cast<std::size_t>(body.A.rows));
+    std::ranges::fill(options.near_null_space, 1.0);
+    options.near_null_vectors = 1;
+    compare_levels(body.A, options);
+}
+
+TEST_CASE("near-null vectors that depend on one another leave the levels to the host", "[solvers][amg][by_passes]") {
+    if (!makes_sparse_levels(backend_under_test().can())) return;
+    const CsrMatrix A = poisson2d(30);
+    std::vector<double> twice(static_cast<std::size_t>(A.rows) * 2, 1.0);  // the same vector two times
+    const HierarchyReport made =
+        solved(A, with(MultigridSetup::device, {.near_null_space = std::move(twice), .near_null_vectors = 2}))
+            .hierarchy;
+    CHECK(made.set_up == MultigridSetup::host);
+    CHECK_THAT(made.why_host, Catch::Contains("near-null"));
+}
+
 TEST_CASE("rows in other units go through passes as well", "[solvers][amg][by_passes]") {
     CsrMatrix A = poisson2d(is_slow() ? 20 : 60);
     for (Index i = 0; i < A.rows; ++i) {
