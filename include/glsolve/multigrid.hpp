@@ -107,9 +107,10 @@ struct AmgOptions {
     /// Stores matrices below the finest level, and interpolation, in half precision where this hardly changes the
     /// cycle. A cycle then reads fewer bytes, and the number of iterations stays the same. See LevelReport::stored.
     bool half_floats = true;
-    /// The device can make levels of a symmetric matrix of a grid, for smoothed_aggregation with the smoothers
-    /// automatic and chebyshev; in single precision, so half_floats does not apply. Solver::update_values then makes
-    /// them anew, coarse unknowns included.
+    /// The device can make levels of a symmetric matrix with a positive diagonal, for smoothed_aggregation with the
+    /// smoothers automatic and chebyshev; in single precision, so half_floats does not apply. Of grids any device can,
+    /// of other matrices CUDA, OpenGL with compute shaders on a GPU, and the host backend. Solver::update_values then
+    /// makes them anew, coarse unknowns included.
     MultigridSetup setup = MultigridSetup::automatic;
     int unknowns_a_point = 1;  ///< consecutive unknowns that belong to one point; aggregates keep them together
 };

@@ -91,6 +91,9 @@ std::vector<Index> offsets_of_entries(const CsrMatrix& A, std::size_t most, Stor
         return offsets_of_rows(A, static_cast<Index>(begin), static_cast<Index>(end), most, zeros);
     });
     std::vector<Index> offsets;
+    for (const std::vector<Index>& each : found) {
+        if (each.size() > most) return each;
+    }
     for (const std::vector<Index>& each : found) offsets.insert(offsets.end(), each.begin(), each.end());
     std::sort(offsets.begin(), offsets.end());
     offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
