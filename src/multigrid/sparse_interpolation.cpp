@@ -236,9 +236,16 @@ DeviceRows product_of_rows(const RowTextures& A, ProductOf what, const Vector* d
     });
 }
 
-DeviceRows galerkin_rows(const DeviceInterpolation& interpolation, const RowTextures& A, const Vector& d) {
+std::optional<DeviceRows> galerkin_rows(const DeviceInterpolation& interpolation, const RowTextures& A,
+                                        const Vector& d) {
+    constexpr double too_many = 256;   // entries of a row
+    constexpr double too_much = 4e9;   // texels to be looked at: some 0.1 s on an H200
+    constexpr double times_found = 8;  // the same column, by so many neighbours
     const DeviceRows AP = product_of_rows(A, ProductOf::with_diagonal, &d, interpolation.P.at);
     const RowTextures& Pt = interpolation.Pt.at;
+    const double offered = entries_of_row(Pt) * entries_of_row(AP.at);
+    const double found = std::min<double>(offered / times_found, Pt.rows);
+    if (found > too_many && found * offered / 4 * Pt.rows > too_much) return {};
     return product_of_rows(Pt, ProductOf::beside_diagonal, nullptr, AP.at, texels_of_sums(A.layout, Pt.rows));
 }
 

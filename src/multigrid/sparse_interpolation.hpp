@@ -41,7 +41,9 @@ enum class ProductOf : std::uint8_t { whole, with_diagonal, beside_diagonal };
 DeviceRows product_of_rows(const RowTextures& A, ProductOf what, const Vector* d, const RowTextures& B,
                            std::int32_t of_sums = 0);
 
-/// The entries of P^T A P beside its diagonal; its row sums are to be put in front of them.
-DeviceRows galerkin_rows(const DeviceInterpolation& interpolation, const RowTextures& A, const Vector& d);
+/// The entries of P^T A P beside its diagonal; its row sums are to be put in front of them. None where its rows are too
+/// long for merges: their time grows with the square of what rows hold, and the host's does not.
+std::optional<DeviceRows> galerkin_rows(const DeviceInterpolation& interpolation, const RowTextures& A,
+                                        const Vector& d);
 
 }  // namespace glsolve::inline v0_1

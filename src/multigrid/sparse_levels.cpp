@@ -47,8 +47,8 @@ void begin_sparse_programs(Backend& backend, Index rows, bool is_scaled) {
             const Storage strong = strong_columns(made.at, d, 0);
             const DeviceAggregates aggregates = aggregates_around_roots(made.at, strong.id());
             DeviceInterpolation way = smoothed_interpolation(made.at, d, strong.id(), aggregates, 1, t);
-            const DeviceRows A_c = galerkin_rows(way, made.at, d);
-            put_row_sums(A_c.at, Vector(backend, 0, "no numbers"));
+            const std::optional<DeviceRows> A_c = galerkin_rows(way, made.at, d);
+            put_row_sums(A_c->at, Vector(backend, 0, "no numbers"));
             Vector coarse(backend, 0, "no numbers");
             Transfer restriction = rows_transfer(std::move(way.Pt), n);
             restriction.multiply(coarse, d);
@@ -118,7 +118,7 @@ class SparseSetup {
     }
 
     /// The smoother, P, and A_c <- P^T A P, which is the matrix of the next level. False where there are not far fewer
-    /// unknowns there.
+    /// unknowns there, or too many nonzeros.
     bool coarsen() {
         const double radius = smooth();
         std::optional<DeviceAggregates> aggregates;
@@ -129,8 +129,7 @@ class SparseSetup {
             aggregates = aggregates_around_roots(rows_, strong->id());
         }
         if (aggregates->count == 0 || aggregates->count >= too_slow * rows_.rows) return false;
-        interpolate(strong->id(), *aggregates, 4.0 / 3.0 / radius);
-        return true;
+        return interpolate(strong->id(), *aggregates, 4.0 / 3.0 / radius);
     }
 
     double smooth() {
@@ -142,7 +141,7 @@ class SparseSetup {
         return radius;
     }
 
-    void interpolate(StorageId strong, const DeviceAggregates& aggregates, double omega) {
+    bool interpolate(StorageId strong, const DeviceAggregates& aggregates, double omega) {
         std::optional<DeviceInterpolation> way;
         {
             const ScopedTimer timer(made_.report.interpolation_seconds);
@@ -150,11 +149,13 @@ class SparseSetup {
         }
         const ScopedTimer timer(made_.report.product_seconds);
         made_.report.levels.back().transfer_nonzeros = way->P.at.size.entries;
-        DeviceRows A_c = galerkin_rows(*way, rows_, *d_);
+        std::optional<DeviceRows> A_c = galerkin_rows(*way, rows_, *d_);
+        if (!A_c) return false;
         auto transfer = std::make_unique<RowsTransfer>(*here_, std::move(way->P), std::move(way->Pt));
-        put_row_sums(A_c.at, transfer->row_sums());
+        put_row_sums(A_c->at, transfer->row_sums());
         made_.levels.back().transfer = std::move(transfer);
-        take(std::move(A_c));
+        take(std::move(*A_c));
+        return true;
     }
 
     /// The next level.

@@ -72,7 +72,8 @@ constexpr OptionRow of_amg[] = {
      .preconditioners = any_multigrid},
     {.name = "amg-setup",
      .at = at<amg_group, &Amg::setup>("setup"),
-     .words = "where levels are made: the device can make those of symmetric matrices; auto: there on a GPU, from 65,536 rows",
+     .words = "where levels are made: the device can make those of symmetric matrices; auto: there on a GPU, from "
+              "65,536 rows",
      .preconditioners = amg},
     {.name = "amg-lattice",
      .at = at<amg_group, &Amg::on_lattice>("on_lattice"),

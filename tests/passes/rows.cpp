@@ -184,7 +184,7 @@ TEST_CASE("aggregates, interpolation and P^T A P are those of the host",
             CHECK(way.Pt.at.size.entries == P.nonzeros());
 
             const CsrMatrix coarse = galerkin_product(transpose(plain), A, plain);
-            const DeviceRows made = galerkin_rows(way, rows.at, d);
+            const DeviceRows made = *galerkin_rows(way, rows.at, d);
             Vector sums(backend, expected.count, "row sums");
             std::vector<double> ones_c(static_cast<std::size_t>(expected.count), 1.0), of_coarse(ones_c);
             multiply(coarse, ones_c, of_coarse);
