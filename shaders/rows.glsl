@@ -8,6 +8,8 @@ ivec2 place_of_entry(int t) { return place(t, arg_log2_entries); }
 #define ENTRIES_OF_ROW(read, i) ivec2(INTEGER(read, i), INTEGER(read, (i) + 1))
 #define TEXELS_OF_ROW(read, i) (ENTRIES_OF_ROW(read, i) >> 2)
 
+const int root_key = 2147483647;  // of who is a root (pass/independent_set.glsl)
+
 // In lane r, and zeros.
 vec4 in_lane(float number, int r) { return mix(vec4(0.0), vec4(number), equal(ivec4(0, 1, 2, 3), ivec4(r))); }
 ivec4 in_lane(int number, int r) { return number * ivec4(equal(ivec4(0, 1, 2, 3), ivec4(r))); }

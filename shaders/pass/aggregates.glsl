@@ -14,7 +14,6 @@
 // pass aggregates_far (FAR): aggregate <- nearest, or that of the first neighbour that has one
 // out: aggregate:int
 // in: nearest:int offsets:int s:int
-const int root_key = 2147483647;
 #ifdef FLAGS
 void kernel(ivec2 at) {
     int i = count_of(at, arg_log2_entries);

@@ -72,8 +72,8 @@ vec4 made() {
         int q = INTEGER(in_pt_columns, f);
         int h = q == before ? -1 : entry_of_ap(q, k);  // behind the last entry its column is repeated
         before = q;
-        if (h >= 0) {
-            int g = entry_of_p(q, made_point);
+        int g = h < 0 ? -1 : entry_of_p(q, made_point);
+        if (g >= 0) {
             for (int m = 0; m < arg_side; ++m)
                 sum += BLOCK_NUMBER(in_p, g, m, made_row, arg_side, arg_wide)
                        * BLOCK_TEXEL(in_ap, h, m, made_texel, arg_side, arg_wide);

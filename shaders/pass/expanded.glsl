@@ -76,7 +76,9 @@ float value_of(int number) {
     int k = INTEGER(in_of_blocks, e);
 #ifdef TRANSPOSED
     if (e > first_entry && k == INTEGER(in_of_blocks, e - 1)) return 0.0;
-    return BLOCK_NUMBER(in_blocks, entry_of_p(k, point), c, row, arg_wide, arg_side);
+    int g = entry_of_p(k, point);  // none: P has a zero there
+    if (g < 0) return 0.0;
+    return BLOCK_NUMBER(in_blocks, g, c, row, arg_wide, arg_side);
 #else
     if (arg_beside != 0 && k == point && c == row) return 0.0;
     return BLOCK_NUMBER(in_blocks, e, row, c, arg_side, arg_wide);

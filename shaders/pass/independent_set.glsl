@@ -16,8 +16,6 @@
 // pass independent_decide (DECIDE): keys <- root, out or what they are, sum <- how many are undecided
 // out: keys:int sum
 // in: keys:int reached:int
-const int root_key = 2147483647;
-
 // Numbers below 2^bits go to one another: each step can be undone.
 int random_key(int i, int bits) {
     uint mask = (1u << uint(bits)) - 1u;

@@ -35,7 +35,11 @@ void offer_row(int i) {
     ivec2 all = ENTRIES_OF_ROW(in_left_offsets, i);
     for (int e = all.x + TEAM_LANE; e < all.y; e += TEAM_SIZE) {
         float a = NUMBER(in_a, 4 * arg_left_first + e, arg_log2_entries);
+#ifdef WHOLE
+        offer_times(i, INTEGER(in_left_columns, e), a);  // of a pattern: its zeros count
+#else
         if (a != 0.0) offer_times(i, INTEGER(in_left_columns, e), a);  // zeros: behind the last entry
+#endif
     }
 }
 

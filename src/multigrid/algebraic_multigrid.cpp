@@ -174,36 +174,29 @@ bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, co
         return is_left_to_host(
             "passes make levels of symmetric matrices, by smoothed aggregation, with the smoother chebyshev");
     }
-    const Index enough = rows_of_coarsest(options);
-    std::optional<DeviceLevels> made;
+    const bool of_any = makes_sparse_levels(system.backend.can()), of_grid = has_one_constant(options);
+    std::string why = "here passes make levels of grids only: other matrices need a compute stage that is no software";
     try {
-        const bool of_any = makes_sparse_levels(system.backend.can());
-        if (has_one_constant(options)) {
-            if (options.on_lattice) made = make_lattice_levels(system, A, options, enough);
-            if (!made && of_any) made = make_sparse_levels(system, A, options, enough);
-        } else if (of_any) {
-            made = make_block_levels(system, A, options, enough);
-        }
-    } catch (const Error& error) {
+        const Index enough = rows_of_coarsest(options);
+        std::optional<DeviceLevels> made;
+        if (of_grid && options.on_lattice) made = make_lattice_levels(system, A, options, enough);
+        if (!made && of_any && of_grid) made = make_sparse_levels(system, A, options, enough, why);
+        if (of_any && !of_grid) made = make_block_levels(system, A, options, enough, why);
+        if (!made) return is_left_to_host(why);
+        const auto begin = Clock::now();
+        auto coarsest = std::make_unique<CoarseInverse>(system.backend, made->inverse);
+        cycle_ = std::make_unique<Cycle>(std::move(made->levels), std::move(coarsest), options.cycle,
+                                         options.steps > 0 ? options.steps : usual_steps);
+        by_passes_ = std::move(made->coarse);
+        report_ = std::move(made->report);
+        report_.coarsest = in_words(made->inverse.size, made->inverse);
+        report_.upload_seconds += seconds_since(begin);
+        return true;
+    } catch (const DeviceError& error) {
+        return is_left_to_host(error.what());
+    } catch (const InvalidInput& error) {  // textures are too small
         return is_left_to_host(error.what());
     }
-    if (!made) {
-        return is_left_to_host(
-            makes_sparse_levels(system.backend.can())
-                ? "passes make levels of matrices with a positive diagonal, whose unknowns are coupled strongly, and "
-                  "where "
-                  "no aggregate is too small for the near-null vectors"
-                : "here passes make levels of grids only: other matrices need a compute stage that is no software");
-    }
-    const auto begin = Clock::now();
-    by_passes_ = std::move(made->coarse);
-    auto coarsest = std::make_unique<CoarseInverse>(system.backend, made->inverse);
-    report_ = std::move(made->report);
-    report_.coarsest = in_words(made->inverse.size, made->inverse);
-    cycle_ = std::make_unique<Cycle>(std::move(made->levels), std::move(coarsest), options.cycle,
-                                     options.steps > 0 ? options.steps : usual_steps);
-    report_.upload_seconds += seconds_since(begin);
-    return true;
 }
 
 std::string AlgebraicMultigrid::advice() const {

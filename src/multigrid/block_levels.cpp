@@ -75,13 +75,16 @@ class BlockSetup {
         : backend_(finest.backend), A_(A), options_(options), coarsest_(coarsest), here_(&finest) {}
 
     std::optional<DeviceLevels> make() {
-        if (!take_finest()) return {};
+        if (!take_finest()) return no("single precision does not hold the numbers, or their scales");
         for (;;) {
-            if (!look()) return {};
+            if (!look()) return no("passes make levels of matrices with a positive diagonal");
             made_.add(*here_, is_finest() ? A_.nonzeros() : nonzeros(), "csr");
             if (here_->size <= coarsest_ && !is_finest() && invert()) break;
+            if (is_free_)
+                return no("nothing holds the body in place: its coarsest matrix is singular but for rounding");
             if (std::ssize(made_.levels) == options_.levels || !coarsen()) {
-                if (is_finest() || here_->size <= coarsest_ || here_->size > largest_of_last || !invert()) return {};
+                if (is_finest() || here_->size <= coarsest_ || here_->size > largest_of_last || !invert())
+                    return no("too few unknowns are coupled strongly, or the coarsest matrix is singular");
                 break;
             }
         }
@@ -89,7 +92,14 @@ class BlockSetup {
         return std::move(made_);
     }
 
+    /// Why none were made.
+    const std::string& why() const { return why_; }
+
   private:
+    std::nullopt_t no(std::string_view why) {
+        if (why_.empty()) why_ = why;
+        return std::nullopt;
+    }
     bool is_finest() const { return made_.coarse.empty(); }
     Offset nonzeros() const { return blocks_->pattern.at.size.entries * blocks_->side * blocks_->side; }
 
@@ -97,7 +107,12 @@ class BlockSetup {
         const ScopedTimer timer(made_.report.upload_seconds);
         null_ = options_.near_null_space.empty() ? constants(A_.rows, options_.unknowns_a_point)
                                                  : NearNullSpace{options_.near_null_vectors, options_.near_null_space};
-        if (A_.rows % options_.unknowns_a_point != 0) return false;
+        if (!std::ranges::all_of(here_->scale, [](double s) { return std::isnormal(static_cast<float>(1 / s)); }))
+            return false;
+        if (A_.rows % options_.unknowns_a_point != 0) {
+            no("the rows are no multiple of unknowns_a_point");
+            return false;
+        }
         begin_block_programs(backend_, A_.rows / options_.unknowns_a_point, options_.unknowns_a_point, null_.vectors);
         const EntryLayout layout = EntryLayout::of(A_.rows, backend_.info().max_texture_size);
         blocks_ = upload_blocks(backend_, layout, A_, options_.unknowns_a_point, here_->scale);
@@ -116,8 +131,31 @@ class BlockSetup {
     bool invert() {
         const ScopedTimer timer(made_.report.coarse_seconds);
         const std::vector<double> ones(static_cast<std::size_t>(here_->size), 1.0);
-        made_.inverse = glsolve::invert(download_rows(rows_), ones, null_.values, null_.vectors);
+        const CsrMatrix A = download_rows(rows_);
+        is_free_ = holds_null_vector(A);
+        if (is_free_) return false;
+        made_.inverse = glsolve::invert(A, ones, null_.values, null_.vectors);
         return made_.inverse.condition < worst_condition;
+    }
+
+    /// Does A map one of the near-null vectors to rounding errors? An inverse would be one of these.
+    bool holds_null_vector(const CsrMatrix& A) const {
+        const double rounding = backend_.holds_doubles() ? 0x1p-44 : 0x1p-18;
+        const auto vectors = static_cast<std::size_t>(null_.vectors);
+        for (std::size_t v = 0; v < vectors; ++v) {
+            double most = 0, size = 0;
+            for (Index i = 0; i < A.rows; ++i) {
+                double sum = 0;
+                for (const auto [j, a] : A.row(i)) {
+                    const double term = a * null_.values[static_cast<std::size_t>(j) * vectors + v];
+                    sum += term;
+                    size = std::max(size, std::abs(term));
+                }
+                most = std::max(most, std::abs(sum));
+            }
+            if (most <= rounding * size) return true;
+        }
+        return false;
     }
 
     /// Vanek, Mandel and Brezina halve the threshold from level to level.
@@ -142,7 +180,10 @@ class BlockSetup {
         }
         const CsrMatrix& T = tentative.T;
         if (T.columns == 0 || T.columns >= too_slow_for_blocks * here_->size) return false;
-        if (T.columns != aggregates->count * null_.vectors) return false;
+        if (T.columns != aggregates->count * null_.vectors) {
+            no("the near-null vectors depend on one another on some aggregate");
+            return false;
+        }
         interpolate(*aggregates, *d_points, T, 4.0 / 3.0 / radius);
         null_ = std::move(tentative.coarse);
         return true;
@@ -200,16 +241,21 @@ class BlockSetup {
     Vector* d_ = nullptr;  // 1 / a_ii
     RowFacts known_;
     NearNullSpace null_;
+    bool is_free_ = false;  // the coarsest matrix maps a near-null vector to rounding errors
 
     std::optional<Vector> of_finest_;  // 1 / a_ii
     DeviceLevels made_;
+    std::string why_;
 };
 
 }  // namespace
 
 std::optional<DeviceLevels> make_block_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                              const AmgOptions& options, Index coarsest) {
-    return BlockSetup(system, A, options, coarsest).make();
+                                              const AmgOptions& options, Index coarsest, std::string& why) {
+    BlockSetup setup(system, A, options, coarsest);
+    std::optional<DeviceLevels> made = setup.make();
+    why = setup.why();
+    return made;
 }
 
 }  // namespace glsolve::inline v0_1

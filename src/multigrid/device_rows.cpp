@@ -63,14 +63,15 @@ Storage integers(Backend& backend, Extent extent, std::string_view label) {
 }  // namespace
 
 EntryLayout EntryLayout::of(Index rows, int max_size) {
-    constexpr Index many = 1 << 14;
-    return {.log2_width = rows < many ? 8 : 12, .max_size = max_size};
+    constexpr Index many = 1 << 14, very_many = 1 << 22;
+    return {.log2_width = rows < many ? 8 : rows < very_many || max_size < 1 << 14 ? 12 : 14, .max_size = max_size};
 }
 
 Extent EntryLayout::extent(std::int64_t texels) const {
     const int width = 1 << log2_width;
     const std::int64_t height = (std::max<std::int64_t>(texels, 1) + width - 1) / width;
-    if (width > max_size || height > max_size || texels > std::numeric_limits<std::int32_t>::max() / 4) {
+    // Sums that 32 bits do not hold are negative.
+    if (texels < 0 || width > max_size || height > max_size || texels > std::numeric_limits<std::int32_t>::max() / 4) {
         throw InvalidInput(
             fmt::format("a level needs {} texels, which do not fit a texture of {} x {}", texels, width, max_size));
     }
@@ -192,7 +193,8 @@ DeviceRows room_for_rows(Backend& backend, const EntryLayout& layout, Index rows
     DeviceRows made;
     made.offsets = integers(backend, extent_of_offsets(layout, rows), "offsets");
     made.columns = integers(backend, layout.extent(size.texels), "columns");
-    made.values = Storage(backend, layout.extent(of_sums + size.texels), Element::real, "values of rows");
+    const std::int64_t texels = std::max<std::int64_t>(size.texels, 1);  // there is a line behind the row sums
+    made.values = Storage(backend, layout.extent(of_sums + texels), Element::real, "values of rows");
     made.at = textures_of(made, backend, rows, layout, of_sums, size);
     return made;
 }
@@ -345,16 +347,21 @@ CsrMatrix download_rows(const RowTextures& A, std::optional<Index> columns) {
         download_integers(backend, A.columns, static_cast<std::size_t>(A.size.texels) * 4);
     std::vector<double> numbers(static_cast<std::size_t>(backend.extent(A.values).texels()) * 4);
     read_numbers(backend, backend.read_later(A.values), [&](std::size_t i, double v) { numbers[i] = v; });
-    std::vector<Triplet> entries;  // some columns are repeated, with zeros
+    // Some columns are repeated, with zeros. A square matrix is symmetric but for rounding, and becomes so entirely.
+    std::vector<Triplet> entries;
+    const auto add = [&](Index i, Index j, double a) {
+        if (A.first == 0 || i == j) return entries.push_back({i, j, a});
+        entries.insert(entries.end(), {{i, j, a / 2}, {j, i, a / 2}});
+    };
     for (Index i = 0; i < A.rows; ++i) {
         const auto row = static_cast<std::size_t>(i);
         double own = A.first > 0 ? numbers[row] : 0;
         for (auto e = static_cast<std::size_t>(offsets[row]); e < static_cast<std::size_t>(offsets[row + 1]); ++e) {
             const double a = numbers[static_cast<std::size_t>(A.first) * 4 + e];
-            entries.push_back({i, column[e], a});
+            add(i, column[e], a);
             own -= a;
         }
-        if (A.first > 0) entries.push_back({i, i, own});
+        if (A.first > 0) add(i, i, own);
     }
     return csr_from_triplets(A.rows, columns.value_or(A.rows), entries);
 }

@@ -32,7 +32,9 @@ struct EntryLayout {
 
 /// How much there is in all rows of a matrix.
 struct RowTexels {
-    std::int64_t texels = 0, longest = 0, entries = 0;  ///< of all rows; texels of the longest; without padding
+    std::int64_t texels = 0;   ///< of all rows
+    std::int64_t longest = 0;  ///< those of the longest row
+    std::int64_t entries = 0;  ///< without what only repeats a column
 };
 
 /// Where a matrix is. Of a square one the row sums stand in the first texels of `values`, and its other entries from

@@ -35,9 +35,13 @@ struct DeviceInterpolation {
 DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d, StorageId strong,
                                            const DeviceAggregates& aggregates, double omega, const Vector* t);
 
-/// The entries of A B. `whole`: all of them, where all of A is among its entries; else the diagonal of A is 1 / d, and
-/// that of A B is left out where there is no d.
-enum class ProductOf : std::uint8_t { whole, with_diagonal, beside_diagonal };
+/// What of A is among its entries, and which entries of A B are made.
+enum class ProductOf : std::uint8_t {
+    whole,           ///< all of A, all of A B
+    with_diagonal,   ///< A's diagonal is 1 / d; all of A B
+    beside_diagonal  ///< all of A; A B without its diagonal
+};
+/// The entries of A B. `d`: for with_diagonal only.
 DeviceRows product_of_rows(const RowTextures& A, ProductOf what, const Vector* d, const RowTextures& B,
                            std::int32_t of_sums = 0);
 

@@ -64,13 +64,14 @@ class SparseSetup {
         : backend_(finest.backend), A_(A), options_(options), coarsest_(coarsest), here_(&finest) {}
 
     std::optional<DeviceLevels> make() {
-        if (!take_finest()) return {};
+        if (!take_finest()) return no("single precision does not hold the numbers, or their scales");
         for (;;) {
-            if (!look()) return {};
+            if (!look()) return no("passes make levels of matrices with a positive diagonal");
             made_.add(*here_, is_finest() ? A_.nonzeros() : rows_.size.entries + rows_.rows, "csr");
             if (rows_.rows <= coarsest_ && invert()) break;
             if (std::ssize(made_.levels) == options_.levels || !coarsen()) {
-                if (is_finest() || rows_.rows <= coarsest_ || rows_.rows > largest_of_last || !invert()) return {};
+                if (is_finest() || rows_.rows <= coarsest_ || rows_.rows > largest_of_last || !invert())
+                    return no("too few unknowns are coupled strongly, or the coarsest matrix is singular");
                 break;
             }
         }
@@ -78,7 +79,14 @@ class SparseSetup {
         return std::move(made_);
     }
 
+    /// Why none were made.
+    const std::string& why() const { return why_; }
+
   private:
+    std::nullopt_t no(std::string_view why) {
+        if (why_.empty()) why_ = why;
+        return std::nullopt;
+    }
     bool is_finest() const { return made_.coarse.empty(); }
 
     /// What is constant before it is scaled; null: here it is.
@@ -86,6 +94,8 @@ class SparseSetup {
 
     bool take_finest() {
         const ScopedTimer timer(made_.report.upload_seconds);
+        if (!std::ranges::all_of(here_->scale, [](double s) { return std::isnormal(static_cast<float>(1 / s)); }))
+            return false;
         scale_ = reciprocals_on_device(backend_, here_->scale);
         begin_sparse_programs(backend_, A_.rows, scale_.has_value());
         finest_ = upload_rows(backend_, EntryLayout::of(A_.rows, backend_.info().max_texture_size), A_, here_->scale);
@@ -150,7 +160,10 @@ class SparseSetup {
         const ScopedTimer timer(made_.report.product_seconds);
         made_.report.levels.back().transfer_nonzeros = way->P.at.size.entries;
         std::optional<DeviceRows> A_c = galerkin_rows(*way, rows_, *d_);
-        if (!A_c) return false;
+        if (!A_c) {
+            no("rows of a coarser level are too long for passes");
+            return false;
+        }
         auto transfer = std::make_unique<RowsTransfer>(*here_, std::move(way->P), std::move(way->Pt));
         put_row_sums(A_c->at, transfer->row_sums());
         made_.levels.back().transfer = std::move(transfer);
@@ -161,6 +174,7 @@ class SparseSetup {
     /// The next level.
     void take(DeviceRows A_c) {
         rows_ = A_c.at;
+        finest_.reset();
         DeviceSystem& next = *made_.coarse.emplace_back(std::make_unique<DeviceSystem>());
         next.diagonal = std::make_unique<Diagonal>(backend_, rows_.rows);
         next.matrix = rows_matrix(A_c);
@@ -184,13 +198,17 @@ class SparseSetup {
     std::optional<DeviceRows> finest_;
     std::optional<Vector> of_finest_, scale_;  // 1 / a_ii, 1 / s_i
     DeviceLevels made_;
+    std::string why_;
 };
 
 }  // namespace
 
 std::optional<DeviceLevels> make_sparse_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                               const AmgOptions& options, Index coarsest) {
-    return SparseSetup(system, A, options, coarsest).make();
+                                               const AmgOptions& options, Index coarsest, std::string& why) {
+    SparseSetup setup(system, A, options, coarsest);
+    std::optional<DeviceLevels> made = setup.make();
+    why = setup.why();
+    return made;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -29,9 +29,9 @@ class PredictedTimes {
     /// Conjugate gradients with a cycle of algebraic, or geometric, multigrid. `suits`: A is like an M-matrix.
     double amg(bool suits) const;
     double multigrid() const;
-    /// amg where the device makes the levels of a grid.
-    double amg_on_device() const;                // of a grid
-    double any_amg_on_device(bool suits) const;  // of any symmetric matrix
+    /// amg where the device makes the levels: of a grid, and of any symmetric matrix.
+    double amg_on_device() const;
+    double any_amg_on_device(bool suits) const;
     /// MINRES with the preconditioner of that name.
     double saddle() const;
 

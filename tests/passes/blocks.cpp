@@ -62,9 +62,12 @@ std::vector<Body> bodies() {
     };
     add(3, 3, 2);
     if (makes_sparse_levels(backend_under_test().can())) add(7, 6, 6);  // rows of P^T take many rounds
-    // Two unknowns a point, which are coupled, and five vectors.
+    // Two unknowns a point, which are coupled, and three vectors; a point that is coupled to nobody, and blocks of
+    // zeros that are stored on one side.
     const CsrMatrix grid = poisson2d(is_slow() ? 9 : 24);
-    std::vector<Triplet> entries;
+    const Index alone = grid.rows;
+    std::vector<Triplet> entries{
+        {2 * alone, 2 * alone, 1.0}, {2 * alone + 1, 2 * alone + 1, 2.0}, {0, 100, 0.0}, {7, 120, 0.0}};
     for (Index i = 0; i < grid.rows; ++i) {
         for (const auto [j, a] : grid.row(i)) {
             for (Index r = 0; r < 2; ++r) entries.push_back({2 * i + r, 2 * j + r, a * (1 + 0.25 * r)});
@@ -74,10 +77,9 @@ std::vector<Body> bodies() {
             }
         }
     }
-    Body mixed{csr_from_triplets(2 * grid.rows, 2 * grid.rows, entries), {2, {}}, 2};
+    Body mixed{csr_from_triplets(2 * grid.rows + 2, 2 * grid.rows + 2, entries), {3, {}}, 2};
     for (Index i = 0; i < mixed.A.rows; ++i) {
-        mixed.null.values.push_back(i % 2 == 0 ? 1 : 0.5);
-        mixed.null.values.push_back(std::sin(i));
+        for (const double v : {i % 2 == 0 ? 1 : 0.5, std::sin(i), std::cos(3 * i)}) mixed.null.values.push_back(v);
     }
     made.push_back(std::move(mixed));
     return made;

@@ -8,7 +8,7 @@
 #include "amg/interpolation.hpp"
 #include "amg/sparse_product.hpp"
 #include "base/random.hpp"
-#include "device/verbs.hpp"
+#include "formats/team.hpp"
 #include "matrix/csr_entries.hpp"
 #include "multigrid/sparse_interpolation.hpp"
 #include "support/catch.hpp"
@@ -76,10 +76,11 @@ CsrMatrix of_rows(const std::vector<double>& d, CsrMatrix P) {
     return P;
 }
 
-/// A matrix with other numbers than ones in its rows' padding, were there any: rows of one entry to nine.
 std::vector<Index> sizes() {
     std::vector<Index> made{1, 2, 31, 32, 33, 300};
     if (!is_slow()) made.insert(made.end(), {1024, 1025, 12000, 33000});
+    // So many rows have an invocation each, in place of a work group.
+    if (has_teams(backend_under_test())) made.push_back(140'000);
     return made;
 }
 

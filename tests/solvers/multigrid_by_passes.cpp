@@ -115,6 +115,21 @@ TEST_CASE("near-null vectors that depend on one another leave the levels to the 
     CHECK_THAT(made.why_host, ContainsSubstring("near-null"));
 }
 
+TEST_CASE("a body that nothing holds is left to the host", "[solvers][amg][by_passes]") {
+    if (!makes_sparse_levels(backend_under_test().can())) return;
+    CsrMatrix A = poisson2d(30);
+    for (Index i = 0; i < A.rows; ++i) {
+        double others = 0;
+        for (const auto [j, a] : A.row(i)) others -= j != i ? a : 0;
+        for (const auto [j, a] : A.row(i)) a = j == i ? others : a;
+    }
+    AmgOptions options{.near_null_space = std::vector<double>(static_cast<std::size_t>(A.rows), 1.0)};
+    Options asked = with(MultigridSetup::device, std::move(options));
+    const Solver solver(device_under_test(), A, asked);
+    CHECK(solver.hierarchy().set_up == MultigridSetup::host);
+    CHECK_THAT(solver.hierarchy().why_host, ContainsSubstring("nothing holds"));
+}
+
 TEST_CASE("rows in other units go through passes as well", "[solvers][amg][by_passes]") {
     CsrMatrix A = poisson2d(is_slow() ? 20 : 60);
     for (Index i = 0; i < A.rows; ++i) {
