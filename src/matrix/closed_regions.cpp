@@ -59,11 +59,31 @@ std::vector<char> rows_with_a_sum(const CsrMatrix& A) {
     return found;
 }
 
+/// One look at each row, by all cores, each at some that follow one another: is it held, or coupled with one that is?
+/// Then so are its neighbours. Of most grids and meshes that reaches all.
+void hold_neighbours(const CsrMatrix& A, std::vector<char>& held) {
+    parallel_for(A.rows, row_grain(A), [&](int, Offset begin, Offset end) {
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            const auto each = [&](const auto& visit) {
+                visit(std::atomic_ref(held[i]));
+                for (const auto [j, a] : A.row(i)) {
+                    if (a != 0) visit(std::atomic_ref(held[static_cast<std::size_t>(j)]));
+                }
+            };
+            char any = 0;
+            each([&](const std::atomic_ref<char>& h) { any |= h.load(std::memory_order_relaxed); });
+            if (any != 0) each([](const std::atomic_ref<char>& h) { h.store(1, std::memory_order_relaxed); });
+        }
+    });
+}
+
 /// Is each row coupled, by way of others, with one that is held? Step by step from those that are, as far as rows lead:
 /// of a symmetric pattern that is all there is to know. `held` learns of it.
 bool are_all_held(const CsrMatrix& A, std::vector<char>& held) {
     constexpr Offset rows_worth_a_thread = 4096;
+    hold_neighbours(A, held);
     std::vector<Index> front;
+    if (!parallel_any(held.size(), [&](std::size_t i) { return held[i] == 0; })) return true;
     for (std::size_t i = 0; i < held.size(); ++i) {
         if (held[i] != 0) front.push_back(static_cast<Index>(i));
     }
