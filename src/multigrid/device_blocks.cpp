@@ -9,6 +9,7 @@
 
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"
+#include "multigrid/host_rows.hpp"
 #include "multigrid/lattice_facts.hpp"
 #include "passes.hpp"
 

@@ -28,6 +28,9 @@ struct EntryLayout {
     /// Of so many texels, at least one; throws InvalidInput where a texture does not take them.
     Extent extent(std::int64_t texels) const;
     Extent of_integers(Index count) const { return extent((std::int64_t{count} + 3) / 4); }
+    /// Of where so many rows begin. Products ask for all texels of a vector, also those behind the last row: these have
+    /// no entries.
+    Extent of_offsets(Index rows) const { return extent(layout_of(rows).extent().texels() + 1); }
 };
 
 /// How much there is in all rows of a matrix.
@@ -82,20 +85,13 @@ struct RowsToMake {
 DeviceRows make_rows(Backend& backend, const EntryLayout& layout, const RowsToMake& what,
                      const std::function<PassCall(const RowsPass& to)>& call);
 
+/// A matrix that stands in these textures.
+RowTextures textures_of(const DeviceRows& made, Backend& backend, Index rows, const EntryLayout& layout,
+                        std::int32_t first, const RowTexels& size);
+
 /// Room for one, to be filled: all but `parts`.
 DeviceRows room_for_rows(Backend& backend, const EntryLayout& layout, Index rows, std::int32_t of_sums,
                          const RowTexels& size);
-
-/// Where rows of so many entries begin, each with a texel of its own; and behind the last one.
-std::vector<std::int32_t> offsets_of_pattern(std::span<const std::int32_t> entries);
-/// A pattern on the device. `each_row(put)` calls put(row, columns) for all rows, in any order, also at once.
-DeviceRows upload_pattern(
-    Backend& backend, const EntryLayout& layout, std::span<const std::int32_t> entries,
-    const std::function<void(const std::function<void(Index row, std::span<const Index> columns)>& put)>& each_row);
-
-/// S A S on the device, with its row sums. None where single precision does not hold its numbers.
-std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, const CsrMatrix& A,
-                                      std::span<const double> scale);
 
 /// Row sums go in front of the entries.
 void put_row_sums(const RowTextures& A, const Vector& sums);
@@ -105,10 +101,5 @@ std::int32_t texels_of_sums(const EntryLayout& layout, Index rows);
 /// The matrix for products, or for transfer from vectors of so many unknowns. They keep the textures but for `parts`.
 std::unique_ptr<StoredMatrix> rows_matrix(DeviceRows& A);
 Transfer rows_transfer(DeviceRows P, Index columns);
-
-/// The matrix again, on the host; waits. Its columns: as many as rows, or so many.
-CsrMatrix download_rows(const RowTextures& A, std::optional<Index> columns = {});
-/// Integers that belong to rows; waits.
-std::vector<std::int32_t> download_integers(Backend& backend, StorageId integers, std::size_t count);
 
 }  // namespace glsolve::inline v0_1

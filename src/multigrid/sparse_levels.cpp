@@ -1,23 +1,15 @@
 #include "multigrid/sparse_levels.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "amg/check_amg.hpp"
 #include "base/scoped_timer.hpp"
-#include "device/verbs.hpp"
 #include "matrix/row_factors.hpp"
-#include "multigrid/power_method.hpp"
-#include "multigrid/rows_transfer.hpp"
+#include "multigrid/host_rows.hpp"
+#include "multigrid/level_setup.hpp"
 #include "multigrid/settle_row_sums.hpp"
-#include "multigrid/sparse_interpolation.hpp"
-#include "smoothers/polynomial.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-constexpr double too_slow = 0.9;  // coarser levels with more of the finer one's rows are not worth having
 
 /// What takes numbers to S^-1 x; none: they are the same.
 std::optional<Vector> reciprocals_on_device(Backend& backend, std::span<const double> scale) {
@@ -57,80 +49,32 @@ void begin_sparse_programs(Backend& backend, Index rows, bool is_scaled) {
     });
 }
 
-/// One level after the other.
-class SparseSetup {
+class SparseSetup final : public LevelSetup {
   public:
-    SparseSetup(const AssembledSystem& finest, const CsrMatrix& A, const AmgOptions& options, Index coarsest)
-        : backend_(finest.backend), A_(A), options_(options), coarsest_(coarsest), here_(&finest) {}
-
-    std::optional<DeviceLevels> make() {
-        if (!take_finest()) return no("single precision does not hold the numbers, or their scales");
-        for (;;) {
-            if (!look()) return no("passes make levels of matrices with a positive diagonal");
-            made_.add(*here_, is_finest() ? A_.nonzeros() : rows_.size.entries + rows_.rows, "csr");
-            if (rows_.rows <= coarsest_ && invert()) break;
-            if (std::ssize(made_.levels) == options_.levels || !coarsen()) {
-                if (is_finest() || rows_.rows <= coarsest_ || rows_.rows > largest_of_last || !invert())
-                    return no("too few unknowns are coupled strongly, or the coarsest matrix is singular");
-                break;
-            }
-        }
-        made_.report.set_up = MultigridSetup::device;
-        return std::move(made_);
-    }
-
-    /// Why none were made.
-    const std::string& why() const { return why_; }
+    using LevelSetup::LevelSetup;
 
   private:
-    std::nullopt_t no(std::string_view why) {
-        if (why_.empty()) why_ = why;
-        return std::nullopt;
-    }
-    bool is_finest() const { return made_.coarse.empty(); }
-
     /// What is constant before it is scaled; null: here it is.
     const Vector* tentative() const { return is_finest() && scale_ ? &*scale_ : nullptr; }
 
-    bool take_finest() {
-        const ScopedTimer timer(made_.report.upload_seconds);
-        if (!std::ranges::all_of(here_->scale, [](double s) { return std::isnormal(static_cast<float>(1 / s)); }))
-            return false;
+    bool take_finest() override {
         scale_ = reciprocals_on_device(backend_, here_->scale);
         begin_sparse_programs(backend_, A_.rows, scale_.has_value());
         finest_ = upload_rows(backend_, EntryLayout::of(A_.rows, backend_.info().max_texture_size), A_, here_->scale);
-        if (!finest_) return false;
-        rows_ = finest_->at;
-        of_finest_.emplace(backend_, A_.rows, "1 / diagonal");
-        d_ = &*of_finest_;
-        return true;
+        if (finest_) rows_ = finest_->at;
+        return finest_.has_value();
     }
 
-    bool look() {
-        const ScopedTimer timer(made_.report.strength_seconds);
-        known_ = look_at_rows(rows_, *d_, tentative());
-        return known_.has_positive_diagonal();
-    }
+    RowFacts look(Vector& d) override { return look_at_rows(rows_, d, tentative()); }
+    Offset nonzeros() const override { return rows_.size.entries + rows_.rows; }
 
-    bool invert() {
-        const ScopedTimer timer(made_.report.coarse_seconds);
-        const std::vector<double> ones(static_cast<std::size_t>(rows_.rows), 1.0);
-        CsrMatrix A = download_rows(rows_);
+    HostInverse inverse_of(CsrMatrix A) override {
+        const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
         settle_row_sums(A, backend_.holds_doubles() ? 0x1p-53 : 0x1p-24);
-        made_.inverse = glsolve::invert(A, ones, ones, 1);
-        return made_.inverse.condition < worst_condition;
+        return invert(A, ones, ones, 1);
     }
 
-    /// Vanek, Mandel and Brezina halve the threshold from level to level.
-    double threshold() const {
-        const double finest = options_.strength < 0 ? usual_strength_of_aggregates : options_.strength;
-        return std::ldexp(finest, 1 - static_cast<int>(made_.levels.size()));
-    }
-
-    /// The smoother, P, and A_c <- P^T A P, which is the matrix of the next level. False where there are not far fewer
-    /// unknowns there, or too many nonzeros.
-    bool coarsen() {
-        const double radius = smooth();
+    bool coarsen(double omega) override {
         std::optional<DeviceAggregates> aggregates;
         std::optional<Storage> strong;
         {
@@ -138,17 +82,7 @@ class SparseSetup {
             strong = strong_columns(rows_, *d_, threshold());
             aggregates = aggregates_around_roots(rows_, strong->id());
         }
-        if (aggregates->count == 0 || aggregates->count >= too_slow * rows_.rows) return false;
-        return interpolate(strong->id(), *aggregates, 4.0 / 3.0 / radius);
-    }
-
-    double smooth() {
-        const ScopedTimer timer(made_.report.strength_seconds);
-        const double radius = spectral_radius(*here_, known_.bound);
-        const ChebyshevOptions part = smoothed_part(radius);
-        made_.levels.back().smoother =
-            std::make_unique<Polynomial>(*here_, part.smallest, std::min(part.largest, known_.bound));
-        return radius;
+        return are_few(aggregates->count) && interpolate(strong->id(), *aggregates, omega);
     }
 
     bool interpolate(StorageId strong, const DeviceAggregates& aggregates, double omega) {
@@ -158,57 +92,23 @@ class SparseSetup {
             way = smoothed_interpolation(rows_, *d_, strong, aggregates, omega, tentative());
         }
         const ScopedTimer timer(made_.report.product_seconds);
-        made_.report.levels.back().transfer_nonzeros = way->P.at.size.entries;
         std::optional<DeviceRows> A_c = galerkin_rows(*way, rows_, *d_);
-        if (!A_c) {
-            no("rows of a coarser level are too long for passes");
-            return false;
-        }
-        auto transfer = std::make_unique<RowsTransfer>(*here_, std::move(way->P), std::move(way->Pt));
-        put_row_sums(A_c->at, transfer->row_sums());
-        made_.levels.back().transfer = std::move(transfer);
-        take(std::move(*A_c));
+        if (!A_c) return give_up("rows of a coarser level are too long for passes");
+        const Offset nonzeros_of_P = way->P.at.size.entries;
+        go_on(std::move(way->P), std::move(way->Pt), nonzeros_of_P, std::move(*A_c), false);
+        finest_.reset();
         return true;
     }
 
-    /// The next level.
-    void take(DeviceRows A_c) {
-        rows_ = A_c.at;
-        finest_.reset();
-        DeviceSystem& next = *made_.coarse.emplace_back(std::make_unique<DeviceSystem>());
-        next.diagonal = std::make_unique<Diagonal>(backend_, rows_.rows);
-        next.matrix = rows_matrix(A_c);
-        parts_ = std::move(A_c.parts);
-        here_ = &next.assemble(backend_, rows_.rows);
-        d_ = &next.diagonal->numbers();
-    }
-
-    Backend& backend_;
-    const CsrMatrix& A_;
-    const AmgOptions& options_;
-    Index coarsest_;
-
-    // The level that is being made.
-    const AssembledSystem* here_;
-    RowTextures rows_;
-    Storage parts_;        // of these rows
-    Vector* d_ = nullptr;  // 1 / a_ii
-    RowFacts known_;
-
     std::optional<DeviceRows> finest_;
-    std::optional<Vector> of_finest_, scale_;  // 1 / a_ii, 1 / s_i
-    DeviceLevels made_;
-    std::string why_;
+    std::optional<Vector> scale_;  // 1 / s_i
 };
 
 }  // namespace
 
 std::optional<DeviceLevels> make_sparse_levels(const AssembledSystem& system, const CsrMatrix& A,
                                                const AmgOptions& options, Index coarsest, std::string& why) {
-    SparseSetup setup(system, A, options, coarsest);
-    std::optional<DeviceLevels> made = setup.make();
-    why = setup.why();
-    return made;
+    return SparseSetup(system, A, options, coarsest).make(why);
 }
 
 }  // namespace glsolve::inline v0_1

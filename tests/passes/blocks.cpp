@@ -7,6 +7,7 @@
 #include "amg/strength.hpp"
 #include "matrix/csr_entries.hpp"
 #include "multigrid/device_blocks.hpp"
+#include "multigrid/host_rows.hpp"
 #include "multigrid/sparse_levels.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

@@ -10,6 +10,7 @@
 #include "base/random.hpp"
 #include "formats/team.hpp"
 #include "matrix/csr_entries.hpp"
+#include "multigrid/host_rows.hpp"
 #include "multigrid/sparse_interpolation.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
