@@ -3,15 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
-#include <cmath>
 #include <glsolve/error.hpp>
-#include <iterator>
 #include <limits>
 
-#include "base/large_pages.hpp"
-#include "base/parallel.hpp"
 #include "formats/team.hpp"
 #include "multigrid/host_rows.hpp"
 #include "passes.hpp"
