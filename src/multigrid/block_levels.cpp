@@ -13,28 +13,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// The rows of T, `wide` numbers each, as they act on what is scaled: S^-1 T.
-Storage upload_tentative(Backend& backend, const EntryLayout& layout, const CsrMatrix& T, int wide,
-                         std::span<const double> scale) {
-    const auto a_row = static_cast<std::size_t>((wide + 3) / 4) * 4;
-    Storage made(backend, layout.extent(static_cast<std::int64_t>(a_row / 4) * T.rows), Element::real,
-                 "tentative interpolation");
-    upload_reals(backend, made.id(), [&](auto numbers) {
-        using Number = typename decltype(numbers)::value_type;
-        parallel_each(numbers.size(), [&](std::size_t k) {
-            const std::size_t i = k / a_row, c = k % a_row;
-            double t = 0;
-            if (i < static_cast<std::size_t>(T.rows)) {
-                const auto begin = static_cast<std::size_t>(T.offsets[i]),
-                           end = static_cast<std::size_t>(T.offsets[i + 1]);
-                if (c < end - begin) t = T.value[begin + c] / scale[i];
-            }
-            numbers[k] = static_cast<Number>(t);
-        });
-    });
-    return made;
-}
-
 /// Begins the programs of all passes but A x, as begin_sparse_programs does (sparse_levels.cpp): for levels as large as
 /// one of so many points, and for small ones.
 void begin_block_programs(Backend& backend, Index points, int side, int wide) {

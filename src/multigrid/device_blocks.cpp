@@ -116,6 +116,27 @@ std::optional<DeviceBlocks> upload_blocks(Backend& backend, const EntryLayout& l
     return made;
 }
 
+Storage upload_tentative(Backend& backend, const EntryLayout& layout, const CsrMatrix& T, int wide,
+                         std::span<const double> scale) {
+    const auto a_row = static_cast<std::size_t>((wide + 3) / 4) * 4;
+    Storage made(backend, layout.extent(static_cast<std::int64_t>(a_row / 4) * T.rows), Element::real,
+                 "tentative interpolation");
+    upload_reals(backend, made.id(), [&](auto numbers) {
+        using Number = typename decltype(numbers)::value_type;
+        parallel_each(numbers.size(), [&](std::size_t k) {
+            const std::size_t i = k / a_row, c = k % a_row;
+            double t = 0;
+            if (i < static_cast<std::size_t>(T.rows)) {
+                const auto begin = static_cast<std::size_t>(T.offsets[i]),
+                           end = static_cast<std::size_t>(T.offsets[i + 1]);
+                if (c < end - begin) t = T.value[begin + c] / scale[i];
+            }
+            numbers[k] = static_cast<Number>(t);
+        });
+    });
+    return made;
+}
+
 RowFacts look_at_blocks(const DeviceBlocks& A, Vector& d) {
     const RowTextures& at = A.pattern.at;
     const Index unknowns = at.rows * A.side;

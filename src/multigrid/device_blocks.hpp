@@ -21,6 +21,10 @@ struct DeviceBlocks {
 std::optional<DeviceBlocks> upload_blocks(Backend& backend, const EntryLayout& layout, const CsrMatrix& A, int side,
                                           std::span<const double> scale);
 
+/// The rows of T, `wide` numbers each, as they act on what is scaled: S^-1 T. Zeros for those without an aggregate.
+Storage upload_tentative(Backend& backend, const EntryLayout& layout, const CsrMatrix& T, int wide,
+                         std::span<const double> scale);
+
 /// Of each unknown 1 / a_ii, and of rows the bound of the spectral radius. Reads one texel back.
 RowFacts look_at_blocks(const DeviceBlocks& A, Vector& d);
 /// The norms of the blocks become the values of the pattern; d <- 1 / those on the diagonal.

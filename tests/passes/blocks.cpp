@@ -11,6 +11,7 @@
 #include "multigrid/sparse_levels.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/differences.hpp"
 
 namespace tests_of_blocks {
 
@@ -18,36 +19,6 @@ using namespace glsolve;
 using namespace glsolve::test;
 
 namespace {
-
-double worst_difference(const CsrMatrix& A, const CsrMatrix& B) {
-    double most = 0;
-    for (Index i = 0; i < A.rows; ++i) {
-        for (const auto [j, a] : A.row(i)) most = std::max(most, std::abs(a - entry(B, i, j)));
-        for (const auto [j, b] : B.row(i)) most = std::max(most, std::abs(b - entry(A, i, j)));
-    }
-    return most;
-}
-double largest_of(const CsrMatrix& A) {
-    double most = 0;
-    for (const double a : A.value) most = std::max(most, std::abs(a));
-    return most;
-}
-
-/// The rows of T, with zeros for those without an aggregate.
-Storage upload_rows_of(Backend& backend, const EntryLayout& layout, const CsrMatrix& T, int wide) {
-    const auto a_row = static_cast<std::size_t>((wide + 3) / 4) * 4;
-    Storage made(backend, layout.extent(static_cast<std::int64_t>(a_row / 4) * T.rows), Element::real, "T");
-    upload_reals(backend, made.id(), [&](auto numbers) {
-        using Number = typename decltype(numbers)::value_type;
-        for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = 0;
-        for (Index i = 0; i < T.rows; ++i) {
-            std::size_t c = 0;
-            for (const auto [j, t] : T.row(i))
-                numbers[static_cast<std::size_t>(i) * a_row + c++] = static_cast<Number>(t);
-        }
-    });
-    return made;
-}
 
 struct Body {
     CsrMatrix A;
@@ -105,6 +76,7 @@ TEST_CASE("blocks of interpolation and of P^T A P hold the numbers of the host's
         const Index points = A.rows / side;
         CAPTURE(A.rows, side, wide);
         std::vector<double> scale;
+        const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
         for (Index i = 0; i < A.rows; ++i) scale.push_back(std::ldexp(1.0, i % 3 - 1));
         CsrMatrix scaled = A;
         for (Index i = 0; i < A.rows; ++i) {
@@ -141,7 +113,7 @@ TEST_CASE("blocks of interpolation and of P^T A P hold the numbers of the host's
         for (std::size_t i = 0; i < of.size(); ++i) of[i] = expected.of[static_cast<std::size_t>(point_of[i])];
         const CsrMatrix T = tentative_prolongation(body.null, of, expected.count).T;
         REQUIRE(T.columns == expected.count * wide);
-        const Storage tentative = upload_rows_of(backend, layout, T, wide);
+        const Storage tentative = upload_tentative(backend, layout, T, wide, ones);
         const ExpandedInterpolation made =
             expanded(smoothed_blocks(blocks, d, d_points, aggregates, tentative, wide, omega));
         const CsrMatrix P = smoothed(scaled, nullptr, T, omega), coarse = galerkin_product(transpose(P), scaled, P);

@@ -13,6 +13,7 @@
 #include "multigrid/lattice_transfer.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/differences.hpp"
 #include "support/products.hpp"
 
 namespace tests_of_lattice {
@@ -80,21 +81,6 @@ std::vector<std::array<bool, 3>> joinings(const Lattice& points) {
 }
 
 constexpr int max_size = 4096;
-
-double largest_of(const CsrMatrix& A) {
-    double most = 0;
-    for (const double a : A.value) most = std::max(most, std::abs(a));
-    return most;
-}
-
-double worst_difference(const CsrMatrix& A, const CsrMatrix& B) {
-    double most = 0;
-    for (Index i = 0; i < A.rows; ++i) {
-        for (const auto [j, a] : A.row(i)) most = std::max(most, std::abs(a - entry(B, i, j)));
-        for (const auto [j, b] : B.row(i)) most = std::max(most, std::abs(b - entry(A, i, j)));
-    }
-    return most;
-}
 
 /// Between -0.5 and 0.5.
 std::vector<float> random_numbers(Index count, std::uint64_t seed) {

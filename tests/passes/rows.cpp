@@ -14,6 +14,7 @@
 #include "multigrid/sparse_interpolation.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/differences.hpp"
 
 namespace tests_of_rows {
 
@@ -45,20 +46,6 @@ CsrMatrix random_matrix(Index n, Index couplings, std::uint64_t seed) {
     for (Index i = 0; i < n; i += std::max<Index>(n / 20, 1)) couple(0, i, 0.5);
     for (Index i = 0; i < n; ++i) entries.push_back({i, i, diagonal[static_cast<std::size_t>(i)]});
     return csr_from_triplets(n, n, entries);
-}
-
-double worst_difference(const CsrMatrix& A, const CsrMatrix& B) {
-    double most = 0;
-    for (Index i = 0; i < A.rows; ++i) {
-        for (const auto [j, a] : A.row(i)) most = std::max(most, std::abs(a - entry(B, i, j)));
-        for (const auto [j, b] : B.row(i)) most = std::max(most, std::abs(b - entry(A, i, j)));
-    }
-    return most;
-}
-double largest_of(const CsrMatrix& A) {
-    double most = 0;
-    for (const double a : A.value) most = std::max(most, std::abs(a));
-    return most;
 }
 
 /// S A S
