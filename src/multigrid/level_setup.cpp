@@ -28,12 +28,13 @@ std::optional<DeviceLevels> LevelSetup::make(std::string& why) {
             const bool is_small = !is_finest() && here_->size <= coarsest_;
             if (is_small && is_inverted()) return true;
             if (!why_.empty()) return false;
-            if (std::ssize(made_.levels) == options_.levels || !coarsen(4.0 / 3.0 / smooth())) break;
+            if (is_last() || !coarsen(4.0 / 3.0 / smooth())) break;
         }
         // Coarsening gets no further: the level may still be small enough.
         const bool may_do = !is_finest() && here_->size > coarsest_ && here_->size <= largest_of_last;
         return (why_.empty() && may_do && is_inverted())
-               || give_up("too few unknowns are coupled strongly, or the coarsest matrix is singular");
+               || give_up(is_last() ? "the number of levels is limited"
+                                    : "too few unknowns are coupled strongly, or the coarsest matrix is singular");
     }();
     if (!is_made) {
         why = why_;

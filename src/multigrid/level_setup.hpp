@@ -60,6 +60,8 @@ class LevelSetup {
   private:
     static constexpr double too_slow = 0.9;  ///< levels with more of the finer one's rows are not worth having
 
+    /// No level may follow (AmgOptions::levels).
+    bool is_last() const { return std::ssize(made_.levels) == options_.levels; }
     bool look();
     bool is_inverted();
     double smooth();
