@@ -1,5 +1,6 @@
 #include "multigrid/block_levels.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -42,23 +43,21 @@ void begin_block_programs(Backend& backend, Index points, int side, int wide) {
     });
 }
 
-/// Does A map one of these vectors to rounding errors?
-bool holds_one_of(const NearNullSpace& null, const CsrMatrix& A, double rounding) {
-    const auto vectors = static_cast<std::size_t>(null.vectors);
-    for (std::size_t v = 0; v < vectors; ++v) {
-        double most = 0, size = 0;
-        for (Index i = 0; i < A.rows; ++i) {
-            double sum = 0;
-            for (const auto [j, a] : A.row(i)) {
-                const double term = a * null.values[static_cast<std::size_t>(j) * vectors + v];
-                sum += term;
-                size = std::max(size, std::abs(term));
-            }
-            most = std::max(most, std::abs(sum));
+/// Is there among what these vectors span one that A maps to rounding errors? By the smallest (v, A v) / (v, v).
+bool hold_a_null_vector(const NearNullSpace& null, const CsrMatrix& A, double rounding) {
+    using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Eigen::Map<const Matrix> B(null.values.data(), A.rows, null.vectors);
+    Matrix AB = Matrix::Zero(A.rows, null.vectors);
+    double largest = 0;
+    for (Index i = 0; i < A.rows; ++i) {
+        for (const auto [j, a] : A.row(i)) {
+            AB.row(i) += a * B.row(j);
+            largest = std::max(largest, std::abs(a));
         }
-        if (most <= rounding * size) return true;
     }
-    return false;
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> found(
+        Eigen::MatrixXd(B.transpose() * AB), Eigen::MatrixXd(B.transpose() * B), Eigen::EigenvaluesOnly);
+    return found.info() != Eigen::Success || found.eigenvalues().minCoeff() <= rounding * largest;
 }
 
 class BlockSetup final : public LevelSetup {
@@ -81,7 +80,7 @@ class BlockSetup final : public LevelSetup {
     Offset nonzeros() const override { return blocks_->pattern.at.size.entries * blocks_->side * blocks_->side; }
 
     HostInverse inverse_of(CsrMatrix A) override {
-        if (holds_one_of(null_, A, backend_.holds_doubles() ? 0x1p-44 : 0x1p-18)) {
+        if (hold_a_null_vector(null_, A, backend_.holds_doubles() ? 0x1p-46 : 0x1p-20)) {
             give_up("nothing holds the body in place: its coarsest matrix is singular but for rounding");
             return {};  // an inverse would be one of rounding errors
         }

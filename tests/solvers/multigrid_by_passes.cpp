@@ -123,11 +123,13 @@ TEST_CASE("a body that nothing holds is left to the host", "[solvers][amg][by_pa
         for (const auto [j, a] : A.row(i)) others -= j != i ? a : 0;
         for (const auto [j, a] : A.row(i)) a = j == i ? others : a;
     }
-    AmgOptions options{.near_null_space = std::vector<double>(static_cast<std::size_t>(A.rows), 1.0)};
-    Options asked = with(MultigridSetup::device, std::move(options));
-    const Solver solver(device_under_test(), A, asked);
-    CHECK(solver.hierarchy().set_up == MultigridSetup::host);
-    CHECK_THAT(solver.hierarchy().why_host, ContainsSubstring("nothing holds"));
+    const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
+    // Constants as a vector that is given, and as the sum of two: one for each unknown of a pair.
+    for (const AmgOptions& options : {AmgOptions{.near_null_space = ones}, AmgOptions{.unknowns_a_point = 2}}) {
+        const Solver solver(device_under_test(), A, with(MultigridSetup::device, options));
+        CHECK(solver.hierarchy().set_up == MultigridSetup::host);
+        CHECK_THAT(solver.hierarchy().why_host, ContainsSubstring("nothing holds"));
+    }
 }
 
 TEST_CASE("rows in other units go through passes as well", "[solvers][amg][by_passes]") {
