@@ -95,7 +95,7 @@ int found_next(int i) {
 void begin_row() { next_column = -1; }
 
 #ifdef COUNTS
-// counts <- (texels of the row, the same, its entries, 0), a texel for each row
+// counts <- (texels of the row, its entries, 0, 0), a texel for each row
 void kernel(ivec2 at) {
     int i = count_of(at, arg_log2_entries);
     int entries = 0;
@@ -103,8 +103,7 @@ void kernel(ivec2 at) {
     if (i < arg_length) {
         while (found_next(i) != no_column) ++entries;
     }
-    int texels = (entries + 3) >> 2;
-    out_counts = ivec4(texels, texels, entries, 0);
+    out_counts = ivec4((entries + 3) >> 2, entries, 0, 0);
 }
 #else
 ivec2 range_of(ivec2 at) {

@@ -18,7 +18,7 @@
 void kernel(ivec2 at) {
     int i = count_of(at, arg_log2_entries);
     int flag = i < arg_length && INTEGER(in_keys, min(i, arg_length - 1)) == root_key ? 1 : 0;
-    out_flags = ivec4(flag, flag, flag, 0);
+    out_flags = ivec4(flag, 0, 0, 0);
 }
 #else
 #ifdef NEAR

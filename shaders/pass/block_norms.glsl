@@ -24,11 +24,9 @@ float norm_of_block(int e) {
 // The entry on the diagonal of row i.
 int own_entry(int i) {
     ivec2 texels = TEXELS_OF_ROW(in_offsets, i);
-    for (int t = texels.x; t < texels.y; ++t) {
-        int lane = lane_of(in_columns(place_of_entry(t)), i);
-        if (lane >= 0) return 4 * t + lane;
-    }
-    return -1;
+    int e = -1;
+    for (int t = texels.x; t < texels.y && e < 0; ++t) e = entry_of_four(in_columns(place_of_entry(t)), i, t);
+    return e;
 }
 
 #ifdef NORMS

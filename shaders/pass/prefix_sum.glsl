@@ -1,9 +1,9 @@
 // Sums of what stands before, in groups of 32 (G. E. Blelloch, IEEE Trans. Comput. 38, 1989): up to sums of groups of groups until
-// there is one, and back down. `parts` has a texel for each part: x, z: what is added up; y: of which the largest is wanted.
+// there is one, and back down. `parts` has a texel for each part: two numbers, x and y, that are added up.
 //
 // integer: log2_entries length
 //
-// pass sums_of_groups (UP): groups <- for each 32 texels of parts (sum of x, largest y, sum of z, 0)
+// pass sums_of_groups (UP): groups <- the sums of 32 texels of parts
 // out: groups:int
 // in: parts:int
 //
@@ -23,10 +23,7 @@ const int group_size = 32;
 void kernel(ivec2 at) {
     int first = group_size * count_of(at, arg_log2_entries);
     ivec4 all = ivec4(0);
-    for (int k = first; k < min(first + group_size, arg_length); ++k) {
-        ivec4 part = in_parts(place_of_entry(k));
-        all = ivec4(all.x + part.x, max(all.y, part.y), all.z + part.z, 0);
-    }
+    for (int k = first; k < min(first + group_size, arg_length); ++k) all += in_parts(place_of_entry(k));
     out_groups = all;
 }
 #else

@@ -81,30 +81,36 @@ Transfer make_csr_transfer(Backend& backend, const TransferInput& in) {
     backend.upload(textures[0].id(), std::span<const float>(values));
     backend.upload(textures[1].id(), std::span<const std::int32_t>(entries.columns));
     backend.upload(textures[2].id(), std::span<const std::int32_t>(entries.offsets));
-    const std::array<std::int32_t, 3> log2{entries.value_layout.log2_width, entries.column_layout.log2_width,
-                                           entries.offset_layout.log2_width};
-    const int log2_x = layout_of(P.columns).log2_width, log2_y = layout_of(P.rows).log2_width;
-    const int team = team_for(backend, of_rows, work_of(P, longest));
-    const auto call = [=, length = P.rows](Vector& y, const Vector& x, std::span<const Storage> of_P,
-                                           bool add) -> PassCall {
+    return csr_transfer(std::move(textures), {.rows = P.rows,
+                                              .columns = P.columns,
+                                              .log2_values = entries.value_layout.log2_width,
+                                              .log2_columns = entries.column_layout.log2_width,
+                                              .log2_offsets = entries.offset_layout.log2_width,
+                                              .short_columns = entries.short_columns,
+                                              .team = team_for(backend, of_rows, work_of(P, longest))});
+}
+
+Transfer csr_transfer(std::vector<Storage> textures, const CsrTextures& of) {
+    const int log2_x = layout_of(of.columns).log2_width, log2_y = layout_of(of.rows).log2_width;
+    const auto call = [=](Vector& y, const Vector& x, std::span<const Storage> of_P, bool add) -> PassCall {
         PassCall made = pass::csr_transfer{.y = y,
                                            .x = x,
                                            .a = of_P[0],
                                            .columns = of_P[1],
                                            .offsets = of_P[2],
                                            .log2_width = log2_x,
-                                           .log2_values = log2[0],
-                                           .log2_columns = log2[1],
-                                           .log2_offsets = log2[2],
+                                           .log2_values = of.log2_values,
+                                           .log2_columns = of.log2_columns,
+                                           .log2_offsets = of.log2_offsets,
                                            .log2_rest = log2_y,
                                            .first = 0,
-                                           .length = length,
+                                           .length = of.rows,
                                            .differences = 0,
                                            .add = add};
-        made.team = team;
+        made.team = of.team;
         return made;
     };
-    return {std::move(textures), call, entries.short_columns ? "COLUMNS_16\n" : ""};
+    return {std::move(textures), call, of.short_columns ? "COLUMNS_16\n" : ""};
 }
 
 }  // namespace glsolve::inline v0_1

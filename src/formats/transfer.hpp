@@ -65,4 +65,14 @@ struct TransferCost {
 /// As asked for, or in what is predicted to take least. Throws InvalidInput where the device's textures cannot take it.
 Transfer make_transfer(Backend& backend, const TransferInput& in, std::optional<TransferFormat> wanted = {});
 
+/// What stands in the textures of a transfer in CSR: values, columns, and offsets of the rows.
+struct CsrTextures {
+    Index rows = 0, columns = 0;
+    std::int32_t log2_values = 0, log2_columns = 0, log2_offsets = 0;  ///< their widths
+    bool short_columns = false;                                        ///< two in a number
+    int team = 1;
+};
+/// The transfer whose matrix is there already.
+Transfer csr_transfer(std::vector<Storage> textures, const CsrTextures& of);
+
 }  // namespace glsolve::inline v0_1

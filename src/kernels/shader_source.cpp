@@ -7,6 +7,7 @@
 #include "device/no_unknown.hpp"
 #include "device/stop.hpp"
 #include "kernels/argument_words.hpp"
+#include "kernels/output_images.hpp"
 #include "kernels/shared_programs.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -20,15 +21,6 @@ using std::string_view;
 string with_lines(string_view text, int source) { return fmt::format("#line 1 {}\n{}", source, text); }
 
 string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
-
-/// How the language names our textures, and what stands behind a texel's position where it is fetched.
-struct TextureWords {
-    string_view sampler, image, level;
-};
-TextureWords texture_words(const Dialect& dialect) {
-    return dialect.rectangles ? TextureWords{"sampler2DRect", "image2DRect", ""}
-                              : TextureWords{"sampler2D", "image2D", ", 0"};
-}
 
 string header(const Dialect& dialect) {
     string text = fmt::format("#version {}\n", dialect.version);
@@ -240,69 +232,6 @@ string commit_function(const PassRow& row) {
                                       : "stopped_value != 0.0 ? before : after");
 }
 
-/// Asynchronous passes: y, which others read meanwhile, in two images that take turns, and p in one.
-string asynchronous_images(const TextureWords& words) {
-    return fmt::format(
-        "layout(rgba32f) coherent uniform {0} i_y, i_y_other;\nlayout(rgba32f) uniform {0} i_p;\n"
-        "vec4 out_y = vec4(0.0), out_p = vec4(0.0);\nint local_step = 0;\n"
-        "bool swapped() {{ return (local_step & 1) == 1; }}\n"
-        "vec4 in_x(ivec2 at) {{\n"
-        "    if (swapped()) return imageLoad(i_y_other, at);\n"
-        "    return imageLoad(i_y, at);\n"
-        "}}\n"
-        "vec4 in_x_clamped(ivec2 at) {{ return in_x(clamp(at, ivec2(0), u_domain - 1)); }}\n"
-        "vec4 in_p(ivec2 at) {{ return imageLoad(i_p, at); }}\n"
-        "void store_outputs(ivec2 at) {{\n"
-        "    if (swapped()) {{\n"
-        "        imageStore(i_y, at, out_y);\n"
-        "    }} else {{\n"
-        "        imageStore(i_y_other, at, out_y);\n"
-        "    }}\n"
-        "    imageStore(i_p, at, out_p);\n"
-        "}}\n",
-        words.image);
-}
-
-/// Ordered passes: y, which they write and read.
-string ordered_image(const TextureWords& words, const Dialect& dialect) {
-    return fmt::format(
-        "layout(rgba32f) coherent uniform {0} i_y;\nvec4 out_y = vec4(0.0);\n"
-        "vec4 in_y(ivec2 at) {{ return {1}(i_y, at); }}\n{2}"
-        "void store_outputs(ivec2 at) {{ imageStore(i_y, at, out_y); }}\n",
-        words.image, dialect.linear ? "load_of_group" : "imageLoad",
-        dialect.linear ? "float in_y_number(int i) { return number_of_group(i_y, i); }\n" : "");
-}
-
-/// The compute stage's way into a texture of the caller's: of a texel only some components may be written, the others
-/// keep their bits, and KEEP writes none.
-string outside_image(const Dialect& dialect) {
-    const bool one = dialect.formats.outside == "r32ui", two = dialect.formats.outside == "rg32ui";
-    return fmt::format(
-        "layout({}) uniform uimage2D i_y;\nvec4 out_y = vec4(0.0);\nbool keeps = false;\n#define KEEP {{ keeps = true; "
-        "return; }}\n"
-        "void store_outputs(ivec2 at) {{\n"
-        "    bool kept = keeps;\n"
-        "    keeps = false;\n"
-        "    if (kept) return;\n"
-        "    uvec4 after = floatBitsToUint(out_y);\n"
-        "    if (arg_components != {}) {{\n"
-        "        uvec4 written = uvec4(ivec4(0) - (ivec4(arg_components) >> ivec4(0, 1, 2, 3) & 1));\n"
-        "        after = (after & written) | (imageLoad(i_y, at) & ~written);\n"
-        "    }}\n"
-        "    imageStore(i_y, at, after);\n"
-        "}}\n",
-        dialect.formats.outside,
-        one   ? 1
-        : two ? 3
-              : 15);
-}
-
-/// Texels of ranges are counted; real numbers may stand behind others.
-string_view place_of_output(const PassRow& row, std::size_t output) {
-    if (row.domain != Domain::ranges) return "at";
-    return row.makes_integers(output) ? "place(t, arg_log2_entries)" : "place(arg_first + t, arg_log2_entries)";
-}
-
 /// What a kernel shares with others of its kind.
 string shared_with_kind(const PassRow& row) {
     const auto text = [](string_view name, int source) {
@@ -391,9 +320,8 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
 
 string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
     const bool own_text = has_compute_text(row);
-    const TextureWords words = texture_words(dialect);
     string text = header(dialect) + defines(row, definitions, dialect);
-    text += fmt::format("#define IMAGE {0}\n#define COUNT_IMAGE u{0}\n", words.image);
+    text += fmt::format("#define IMAGE {0}\n#define COUNT_IMAGE u{0}\n", texture_words(dialect).image);
     if (dialect.linear && !row.asynchronous) text += "#define HAS_NUMBERS\n";
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
                         dialect.group.height, dialect.repeats);
@@ -406,38 +334,11 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
                        0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{} = vec4(0.0);\n", name);
     if (row.guarded) text += fmt::format("{0} stopped_value = {0}(0.0);\n{1}", stopped_type(row), commit_function(row));
-    if (row.asynchronous) text += asynchronous_images(words);
-    if (row.ordered) text += ordered_image(words, dialect);
-    if (row.writes_outside) text += outside_image(dialect);
-    const bool plain = !row.asynchronous && !row.ordered && !row.writes_outside;
-    for (std::size_t i = 0; plain && i < row.outputs.size(); ++i) {
-        const bool whole = row.makes_integers(i);
-        text += fmt::format("layout({1}) writeonly uniform {2}{0} i_{3};\n{2}vec4 out_{3} = {2}vec4(0);\n", words.image,
-                            whole ? "rgba32i" : "rgba32f", whole ? "i" : "", row.outputs[i]);
-    }
-    string load, store, add_terms, store_sums;
+    text += output_images(row, dialect);
+    string load;
     for (const string_view name : row.scalars) load += fmt::format("    scalar_{0} = value_{0}();\n", name);
     if (row.guarded) load += "    stopped_value = stopped();\n";
-    for (std::size_t i = 0; i < row.outputs.size(); ++i) {
-        const string only = has_tasks(row) ? fmt::format("if (arg_outputs > {}) ", i) : "";
-        if (is_sum(row.outputs[i])) {
-            const std::size_t k = i + static_cast<std::size_t>(sums) - row.outputs.size();
-            add_terms += fmt::format("    terms[{}] += out_{};\n", k, row.outputs[i]);
-            store_sums += fmt::format("    imageStore(i_{}, group, sums[{}]);\n", row.outputs[i], k);
-        } else {
-            store +=
-                fmt::format("    {0}imageStore(i_{1}, {2}, out_{1});\n", only, row.outputs[i], place_of_output(row, i));
-        }
-    }
     text += fmt::format("void load_scalars() {{\n{}}}\n", load);
-    if (plain)
-        text += fmt::format("void store_outputs({}) {{\n{}}}\n", row.domain == Domain::ranges ? "int t" : "ivec2 at",
-                            store);
-    if (sums > 0) {
-        text += fmt::format(
-            "void add_terms(inout vec4 terms[{0}]) {{\n{1}}}\nvoid store_sums(ivec2 group, vec4 sums[{0}]) {{\n{2}}}\n",
-            sums, add_terms, store_sums);
-    }
     text += with_lines(shader_file("compute.glsl"), 3);
     if (own_text) return text + shared_with_kind(row) + with_lines(shader_file(compute_file(row)), 2);
     return text + kernel(row, dialect, source)

@@ -10,7 +10,6 @@
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "multigrid/host_rows.hpp"
-#include "multigrid/lattice_facts.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -183,8 +182,8 @@ BlockInterpolation smoothed_blocks(const DeviceBlocks& A, const Vector& d, const
     Backend& backend = *a.backend;
     // Patterns: as if each point had one unknown. What is added up has one sign, so nothing vanishes.
     DeviceInterpolation way = smoothed_interpolation(a, d_points, a.columns, aggregates, -1, nullptr);
-    DeviceRows of_AP = product_of_rows(a, ProductOf::whole, nullptr, way.P.at);
-    DeviceRows of_coarse = product_of_rows(way.Pt.at, ProductOf::whole, nullptr, of_AP.at);
+    DeviceRows of_AP = product_of_patterns(a, way.P.at);
+    DeviceRows of_coarse = product_of_patterns(way.Pt.at, of_AP.at);
 
     BlockInterpolation made;
     made.P = {.pattern = std::move(way.P), .points = {}, .blocks = {}, .side = A.side, .wide = wide};
@@ -195,7 +194,7 @@ BlockInterpolation smoothed_blocks(const DeviceBlocks& A, const Vector& d, const
     for (DeviceBlocks* each : {&made.P, &made.Pt, &made.coarse}) each->points = points_of_texels(each->pattern.at);
 
     made.P.blocks = room_for_blocks(p, A.side, wide);
-    backend.encode(pass::block_prolongation{.p = made.P.blocks,
+    backend.encode(pass::block_prolongation{.made = made.P.blocks,
                                             .points = made.P.points,
                                             .offsets = p.offsets,
                                             .columns = p.columns,
@@ -212,7 +211,7 @@ BlockInterpolation smoothed_blocks(const DeviceBlocks& A, const Vector& d, const
                                             .log2_width = d.layout().log2_width,
                                             .omega = static_cast<float>(omega)});
     const Storage AP = room_for_blocks(ap, A.side, wide);
-    backend.encode(pass::block_product{.ap = AP,
+    backend.encode(pass::block_product{.made = AP,
                                        .points = points_of_texels(ap),
                                        .offsets = ap.offsets,
                                        .columns = ap.columns,
@@ -227,7 +226,7 @@ BlockInterpolation smoothed_blocks(const DeviceBlocks& A, const Vector& d, const
                                        .side = A.side,
                                        .wide = wide});
     made.coarse.blocks = room_for_blocks(coarse, wide, wide);
-    backend.encode(pass::block_galerkin{.coarse = made.coarse.blocks,
+    backend.encode(pass::block_galerkin{.made = made.coarse.blocks,
                                         .points = made.coarse.points,
                                         .offsets = coarse.offsets,
                                         .columns = coarse.columns,
@@ -257,7 +256,6 @@ DeviceRows expanded_rows(const DeviceBlocks& of, const DeviceBlocks& numbers, st
     const Index rows = from.rows * of.side;
     const bool is_transposed = &of != &numbers;
     const RowTexels size{.texels = from.size.texels * of.side * of.wide,
-                         .longest = from.size.longest * of.wide,
                          .entries = from.size.entries * of.side * of.wide};
     DeviceRows made = room_for_rows(backend, layout, rows, of_sums, size);
     backend.encode(pass::expanded_offsets{.made = made.offsets,

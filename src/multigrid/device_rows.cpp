@@ -84,8 +84,8 @@ PrefixSums prefix_sums(Backend& backend, const EntryLayout& layout, const Storag
                                          .log2_entries = log2,
                                          .length = count,
                                          .factor = factor});
-    const std::vector<std::int32_t> all = download_integers(backend, groups.back().id(), 3);
-    made.size = {all[0], all[1], all[2]};
+    const std::vector<std::int32_t> all = download_integers(backend, groups.back().id(), 2);
+    made.size = {.texels = all[0], .entries = all[1]};
     return made;
 }
 
@@ -155,21 +155,27 @@ DeviceRows room_for_rows(Backend& backend, const EntryLayout& layout, Index rows
     return made;
 }
 
+namespace {
+
+/// Invocations for the four rows at a texel of a product.
+int team_of_product(const RowTextures& A) {
+    const std::int64_t texels = layout_of(A.rows).extent().texels();
+    const double mean = static_cast<double>(A.size.texels) / static_cast<double>(texels);
+    return has_teams(*A.backend) ? best_team({.slots = 4 * mean, .texels = texels, .side_by_side = true}) : 1;
+}
+
+}  // namespace
+
 std::unique_ptr<StoredMatrix> rows_matrix(DeviceRows& made) {
     const RowTextures& A = made.at;
-    Backend& backend = *A.backend;
-    const Layout rows = layout_of(A.rows);
     const auto log2 = static_cast<std::int32_t>(A.layout.log2_width);
-    const std::int64_t texels = rows.extent().texels();
-    const double mean = static_cast<double>(A.size.texels) / static_cast<double>(texels);
+    const int log2_rows = layout_of(A.rows).log2_width;
     auto matrix = std::make_unique<StoredMatrix>(
-        backend,
-        StoredFormat{
-            .passes = product_of::csr,
-            .integers = {rows.log2_width, log2, log2, log2, 0, 0, A.first, A.rows, 1},
-            .rest_integers = 4,
-            .gathers = true,
-            .team = has_teams(backend) ? best_team({.slots = 4 * mean, .texels = texels, .side_by_side = true}) : 1});
+        *A.backend, StoredFormat{.passes = product_of::csr,
+                                 .integers = {log2_rows, log2, log2, log2, 0, 0, A.first, A.rows, 1},
+                                 .rest_integers = 4,
+                                 .gathers = true,
+                                 .team = team_of_product(A)});
     matrix->take_values(std::move(made.values));
     matrix->take_structure(std::move(made.columns));
     matrix->take_structure(std::move(made.offsets));
@@ -178,34 +184,15 @@ std::unique_ptr<StoredMatrix> rows_matrix(DeviceRows& made) {
 
 Transfer rows_transfer(DeviceRows made, Index columns) {
     const RowTextures& P = made.at;
-    const Backend& backend = *P.backend;
     const auto log2 = static_cast<std::int32_t>(P.layout.log2_width);
-    const Layout rows = layout_of(P.rows);
-    const std::int64_t texels = rows.extent().texels();
-    const double mean = static_cast<double>(P.size.texels) / static_cast<double>(texels);
-    const int team = has_teams(backend) ? best_team({.slots = 4 * mean, .texels = texels, .side_by_side = true}) : 1;
     std::vector<Storage> textures;
     for (Storage* texture : {&made.values, &made.columns, &made.offsets}) textures.push_back(std::move(*texture));
-    const auto call = [=, log2_x = layout_of(columns).log2_width, length = P.rows, log2_y = rows.log2_width](
-                          Vector& y, const Vector& x, std::span<const Storage> of_P, bool add) -> PassCall {
-        PassCall product = pass::csr_transfer{.y = y,
-                                              .x = x,
-                                              .a = of_P[0],
-                                              .columns = of_P[1],
-                                              .offsets = of_P[2],
-                                              .log2_width = log2_x,
+    return csr_transfer(std::move(textures), {.rows = P.rows,
+                                              .columns = columns,
                                               .log2_values = log2,
                                               .log2_columns = log2,
                                               .log2_offsets = log2,
-                                              .log2_rest = log2_y,
-                                              .first = 0,
-                                              .length = length,
-                                              .differences = 0,
-                                              .add = add};
-        product.team = team;
-        return product;
-    };
-    return {std::move(textures), call, ""};
+                                              .team = team_of_product(P)});
 }
 
 }  // namespace glsolve::inline v0_1

@@ -35,8 +35,7 @@ struct EntryLayout {
 
 /// How much there is in all rows of a matrix.
 struct RowTexels {
-    std::int64_t texels = 0;   ///< of all rows
-    std::int64_t longest = 0;  ///< those of the longest row
+    std::int64_t texels = 0;
     std::int64_t entries = 0;  ///< without what only repeats a column
 };
 
@@ -48,7 +47,7 @@ struct RowTextures {
     EntryLayout layout;
     std::int32_t first = 0;
     RowTexels size;
-    StorageId parts;    ///< a texel for each row: (its texels, the same, its entries, 0)
+    StorageId parts;    ///< a texel for each row: (its texels, its entries, 0, 0)
     StorageId offsets;  ///< of the entries of each row, and behind the last one how many there are
     StorageId columns, values;
 };

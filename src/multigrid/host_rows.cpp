@@ -55,10 +55,7 @@ DeviceRows upload_pattern(
     const auto rows = static_cast<Index>(entries.size());
     std::vector<std::int32_t> offsets = offsets_of_pattern(entries);
     RowTexels size{.texels = offsets.back() / 4};
-    for (const std::int32_t count : entries) {
-        size.entries += count;
-        size.longest = std::max<std::int64_t>(size.longest, (count + 3) / 4);
-    }
+    for (const std::int32_t count : entries) size.entries += count;
     DeviceRows made;
     made.parts = Storage(backend, layout.extent(rows), Element::integer, "parts of rows");  // for their extent
     made.offsets = Storage(backend, layout.of_offsets(rows), Element::integer, "offsets");

@@ -12,6 +12,14 @@
 #include "smoothers/polynomial.hpp"
 
 namespace glsolve::inline v0_1 {
+namespace {
+
+/// Does single precision hold what takes numbers to S^-1 x?
+bool has_reciprocals(std::span<const double> scale) {
+    return std::ranges::all_of(scale, [](double s) { return std::isnormal(static_cast<float>(1 / s)); });
+}
+
+}  // namespace
 
 std::optional<DeviceLevels> LevelSetup::make(std::string& why) {
     const auto is_made = [&] {
@@ -83,10 +91,6 @@ void LevelSetup::go_on(DeviceRows P, DeviceRows Pt, Offset nonzeros_of_P, Device
     next.matrix = rows_matrix(A_c);
     here_ = &next.assemble(backend_, rows_.rows);
     d_ = &next.diagonal->numbers();
-}
-
-bool has_reciprocals(std::span<const double> scale) {
-    return std::ranges::all_of(scale, [](double s) { return std::isnormal(static_cast<float>(1 / s)); });
 }
 
 }  // namespace glsolve::inline v0_1

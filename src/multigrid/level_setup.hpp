@@ -73,7 +73,4 @@ class LevelSetup {
     std::string why_;
 };
 
-/// Does single precision hold what takes numbers to S^-1 x?
-bool has_reciprocals(std::span<const double> scale);
-
 }  // namespace glsolve::inline v0_1

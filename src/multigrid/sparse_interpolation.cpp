@@ -5,7 +5,6 @@
 
 #include "amg/independent_roots.hpp"
 #include "device/verbs.hpp"
-#include "multigrid/lattice_facts.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -211,9 +210,17 @@ DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d
     return {std::move(P), std::move(Pt)};
 }
 
-DeviceRows product_of_rows(const RowTextures& A, ProductOf what, const Vector* d, const RowTextures& B,
-                           std::int32_t of_sums) {
-    const RowsToMake made{.rows = A.rows, .offered = entries_of_row(A), .of_sums = of_sums};
+namespace {
+
+/// What is left out, or said otherwise, where rows are multiplied.
+struct RowsProduct {
+    const Vector* d = nullptr;  ///< 1 / d is the diagonal of A, which is not among its entries; null: A has no such
+    bool whole = false;         ///< all of A B; else, without d, but its diagonal
+    std::int32_t of_sums = 0;   ///< texels in front of the values
+};
+
+DeviceRows product_of_rows(const RowTextures& A, const RowTextures& B, const RowsProduct& how) {
+    const RowsToMake made{.rows = A.rows, .offered = entries_of_row(A), .of_sums = how.of_sums};
     return make_rows(backend_of(A), A.layout, made, [&](const RowsPass& to) -> PassCall {
         return pass::rows_product{.columns = to.columns,
                                   .values = to.values,
@@ -223,17 +230,23 @@ DeviceRows product_of_rows(const RowTextures& A, ProductOf what, const Vector* d
                                   .left_offsets = A.offsets,
                                   .left_columns = A.columns,
                                   .a = A.values,
-                                  .d = d,
+                                  .d = how.d,
                                   .right_offsets = B.offsets,
                                   .right_columns = B.columns,
                                   .right_values = B.values,
                                   .log2_entries = A.layout.log2_width,
-                                  .log2_width = d != nullptr ? d->layout().log2_width : 0,
+                                  .log2_width = how.d != nullptr ? how.d->layout().log2_width : 0,
                                   .length = A.rows,
                                   .left_first = A.first,
                                   .first = to.first,
-                                  .whole = what == ProductOf::whole};
+                                  .whole = how.whole};
     });
+}
+
+}  // namespace
+
+DeviceRows product_of_patterns(const RowTextures& A, const RowTextures& B) {
+    return product_of_rows(A, B, {.whole = true});
 }
 
 std::optional<DeviceRows> galerkin_rows(const DeviceInterpolation& interpolation, const RowTextures& A,
@@ -241,12 +254,12 @@ std::optional<DeviceRows> galerkin_rows(const DeviceInterpolation& interpolation
     constexpr double too_many = 256;   // entries of a row
     constexpr double too_much = 4e9;   // texels to be looked at: some 0.1 s on an H200
     constexpr double times_found = 8;  // the same column, by so many neighbours
-    const DeviceRows AP = product_of_rows(A, ProductOf::with_diagonal, &d, interpolation.P.at);
+    const DeviceRows AP = product_of_rows(A, interpolation.P.at, {.d = &d});
     const RowTextures& Pt = interpolation.Pt.at;
     const double offered = entries_of_row(Pt) * entries_of_row(AP.at);
     const double found = std::min<double>(offered / times_found, Pt.rows);
     if (found > too_many && found * offered / 4 * Pt.rows > too_much) return {};
-    return product_of_rows(Pt, ProductOf::beside_diagonal, nullptr, AP.at, texels_of_sums(A.layout, Pt.rows));
+    return product_of_rows(Pt, AP.at, {.of_sums = texels_of_sums(A.layout, Pt.rows)});
 }
 
 }  // namespace glsolve::inline v0_1

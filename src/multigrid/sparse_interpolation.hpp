@@ -3,14 +3,9 @@
 #pragma once
 
 #include "multigrid/device_rows.hpp"
+#include "multigrid/row_facts.hpp"
 
 namespace glsolve::inline v0_1 {
-
-/// What is known of the rows of a symmetric matrix.
-struct RowFacts {
-    double bound = 0;  ///< of the spectral radius of D^-1 A: the largest sum of sizes of a row of it
-    bool has_positive_diagonal() const { return bound < 1e29; }
-};
 
 /// d <- 1 / a_ii,  0 where that is not positive. The bound is that of T^-1 A T, with the diagonal t; null: ones. Reads
 /// one texel back.
@@ -35,15 +30,8 @@ struct DeviceInterpolation {
 DeviceInterpolation smoothed_interpolation(const RowTextures& A, const Vector& d, StorageId strong,
                                            const DeviceAggregates& aggregates, double omega, const Vector* t);
 
-/// What of A is among its entries, and which entries of A B are made.
-enum class ProductOf : std::uint8_t {
-    whole,           ///< all of A, all of A B
-    with_diagonal,   ///< A's diagonal is 1 / d; all of A B
-    beside_diagonal  ///< all of A; A B without its diagonal
-};
-/// The entries of A B. `d`: for with_diagonal only.
-DeviceRows product_of_rows(const RowTextures& A, ProductOf what, const Vector* d, const RowTextures& B,
-                           std::int32_t of_sums = 0);
+/// The entries of A B, where all of A is among its entries.
+DeviceRows product_of_patterns(const RowTextures& A, const RowTextures& B);
 
 /// The entries of P^T A P beside its diagonal; its row sums are to be put in front of them. None where its rows are too
 /// long for merges: their time grows with the square of what rows hold, and the host's does not.

@@ -59,10 +59,11 @@ std::vector<Body> bodies() {
 
 }  // namespace
 
-TEST_CASE("blocks of interpolation and of P^T A P hold the numbers of the host's",
-          "[passes][rows][points_of_texels][block_norms][block_diagonal][block_facts][block_prolongation]"
-          "[block_product][block_galerkin][expanded_offsets][expanded_columns][expanded_values]"
-          "[expanded_values_transposed][expanded_sums][rows_product_whole][rows_product_whole_counts]") {
+TEST_CASE(
+    "blocks of interpolation and of P^T A P hold the numbers of the host's",
+    "[passes][rows][block_products][points_of_texels][block_norms][block_diagonal][block_facts][block_prolongation]"
+    "[block_product][block_galerkin][expanded_offsets][expanded_columns][expanded_values]"
+    "[expanded_values_transposed][expanded_sums][rows_product_whole][rows_product_whole_counts]") {
     Backend& backend = backend_under_test();
     if (!backend.can().ranges) {
         WARN("skipped: this device writes no integers");
