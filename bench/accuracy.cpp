@@ -56,7 +56,7 @@ void sums(Backend& backend, std::string_view title, const std::vector<float>& nu
 }
 
 /// The largest |r - (b - A x)| / (|A| |x| + |b|) of a row, in units of 2^-48, by format.
-void residuals(Backend& backend, std::string_view title, const CsrMatrix& A) {
+void residuals(Backend& backend, std::string_view title, CsrView A) {
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<double> x = random_numbers(n, 1), b = random_numbers(n, 2);
     for (auto* v : {&x, &b}) {

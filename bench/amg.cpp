@@ -44,7 +44,7 @@ struct System {
 };
 
 /// Rows in an order that says nothing of where they are.
-CsrMatrix shuffled(const CsrMatrix& A) {
+CsrMatrix shuffled(CsrView A) {
     std::vector<Index> place(static_cast<std::size_t>(A.rows));
     std::iota(place.begin(), place.end(), 0);
     std::shuffle(place.begin(), place.end(), std::mt19937(1));

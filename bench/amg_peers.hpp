@@ -16,8 +16,7 @@ struct PeerTimes {
 /// Was this program built with AMGCL's headers? Smoothed aggregation, spai0, on all cores.
 bool has_amgcl();
 /// x <- A^-1 b, from zero; `in_floats`: the levels. Throws std::runtime_error where there is no AMGCL.
-PeerTimes run_amgcl(const CsrMatrix& A, std::span<const double> b, std::span<double> x, double tolerance,
-                    bool in_floats);
+PeerTimes run_amgcl(CsrView A, std::span<const double> b, std::span<double> x, double tolerance, bool in_floats);
 
 /// Is there a program that calls hypre (bench_hypre)?
 bool has_hypre();

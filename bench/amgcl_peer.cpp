@@ -22,7 +22,7 @@ template <class Backend>
 using Multigrid = amgcl::amg<Backend, amgcl::coarsening::smoothed_aggregation, amgcl::relaxation::spai0>;
 
 template <class Levels>
-PeerTimes run(const CsrMatrix& A, std::span<const double> b, std::span<double> x, double tolerance) {
+PeerTimes run(CsrView A, std::span<const double> b, std::span<double> x, double tolerance) {
     using Solver = amgcl::make_solver<Multigrid<Levels>, amgcl::solver::cg<Doubles>>;
     typename Solver::params parameters;
     parameters.solver.tol = tolerance;
@@ -44,8 +44,7 @@ PeerTimes run(const CsrMatrix& A, std::span<const double> b, std::span<double> x
 
 bool has_amgcl() { return true; }
 
-PeerTimes run_amgcl(const CsrMatrix& A, std::span<const double> b, std::span<double> x, double tolerance,
-                    bool in_floats) {
+PeerTimes run_amgcl(CsrView A, std::span<const double> b, std::span<double> x, double tolerance, bool in_floats) {
     return in_floats ? run<amgcl::backend::builtin<float>>(A, b, x, tolerance) : run<Doubles>(A, b, x, tolerance);
 }
 
@@ -57,7 +56,7 @@ namespace glsolve::bench {
 
 bool has_amgcl() { return false; }
 
-PeerTimes run_amgcl(const CsrMatrix&, std::span<const double>, std::span<double>, double, bool) {
+PeerTimes run_amgcl(CsrView, std::span<const double>, std::span<double>, double, bool) {
     throw std::runtime_error("this program was built without AMGCL");
 }
 

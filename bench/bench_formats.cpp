@@ -65,7 +65,7 @@ std::string column(const FormatRow& row, int team) {
     return team == 0 ? std::string(row.name) : fmt::format("{}, {}", row.name, team);
 }
 
-double eigen_seconds(const CsrMatrix& A, const Setting& setting) {
+double eigen_seconds(CsrView A, const Setting& setting) {
     const auto eigen = to_eigen<float>(A);
     const Eigen::VectorXf x = Eigen::VectorXf::Random(A.columns);
     Eigen::VectorXf y(A.rows);
@@ -112,7 +112,7 @@ class Table {
         fmt::print("{} best | chosen | cuSPARSE / chosen |\n{}---|---|---:|\n", head, line);
     }
 
-    void add(const std::string& matrix, const CsrMatrix& A, double cusparse, double eigen) {
+    void add(const std::string& matrix, CsrView A, double cusparse, double eigen) {
         Backend& backend = device_.backend();
         const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
         const FormatInput in = for_device(backend, {A, ones, {}, backend.info().max_texture_size});

@@ -16,7 +16,7 @@
 namespace glsolve::bench {
 
 template <class Number>
-Eigen::SparseMatrix<Number, Eigen::RowMajor> to_eigen(const CsrMatrix& A) {
+Eigen::SparseMatrix<Number, Eigen::RowMajor> to_eigen(CsrView A) {
     std::vector<Eigen::Triplet<Number>> entries;
     entries.reserve(A.value.size());
     for (Index i = 0; i < A.rows; ++i) {

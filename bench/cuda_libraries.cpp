@@ -81,7 +81,7 @@ void* CudaLibraries::upload(const void* bytes, std::size_t count) const {
 constexpr int real_32 = 0;                    // CUDA_R_32F
 constexpr float host_one = 1, host_zero = 0;  // factors come from the host unless cuSPARSE is told otherwise
 
-CusparseProduct::CusparseProduct(const CudaLibraries& cuda, const CsrMatrix& A, Algorithm algorithm)
+CusparseProduct::CusparseProduct(const CudaLibraries& cuda, CsrView A, Algorithm algorithm)
     : cuda_(cuda), algorithm_(algorithm) {
     const auto keep = [&](auto* piece) {
         memory_.push_back(piece);
@@ -146,7 +146,7 @@ double CusparseProduct::seconds(int count) const {
     return least;
 }
 
-double least_cusparse_seconds(const CudaLibraries* cuda, const CsrMatrix& A, int count) {
+double least_cusparse_seconds(const CudaLibraries* cuda, CsrView A, int count) {
     if (cuda == nullptr) return 0;
     using enum CusparseProduct::Algorithm;
     double least = std::numeric_limits<double>::infinity();

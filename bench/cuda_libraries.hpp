@@ -21,6 +21,10 @@ struct CudaLibraries {
 
     template <class Number>
     Number* upload(const std::vector<Number>& numbers) const {
+        return upload(std::span<const Number>(numbers));
+    }
+    template <class Number>
+    Number* upload(std::span<const Number> numbers) const {
         return static_cast<Number*>(upload(numbers.data(), numbers.size() * sizeof(Number)));
     }
     void* upload(const void* bytes, std::size_t count) const;
@@ -58,7 +62,7 @@ class CusparseProduct {
     /// CUSPARSE_SPMV_ALG_DEFAULT, CUSPARSE_SPMV_CSR_ALG1, CUSPARSE_SPMV_CSR_ALG2
     enum class Algorithm : int { standard = 0, rows = 2, balanced = 3 };
 
-    CusparseProduct(const CudaLibraries& cuda, const CsrMatrix& A, Algorithm algorithm = Algorithm::standard);
+    CusparseProduct(const CudaLibraries& cuda, CsrView A, Algorithm algorithm = Algorithm::standard);
     ~CusparseProduct();
     CusparseProduct(const CusparseProduct&) = delete;
     CusparseProduct& operator=(const CusparseProduct&) = delete;
@@ -75,6 +79,6 @@ class CusparseProduct {
 };
 
 /// Seconds of one of `count` products in a row by the fastest of the three algorithms. 0 where `cuda` is null.
-double least_cusparse_seconds(const CudaLibraries* cuda, const CsrMatrix& A, int count);
+double least_cusparse_seconds(const CudaLibraries* cuda, CsrView A, int count);
 
 }  // namespace glsolve::bench

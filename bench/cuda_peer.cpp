@@ -48,7 +48,7 @@ void add_dense_product(const std::shared_ptr<CudaLibraries>& cuda, const Clock& 
 }
 
 void add_product(const std::shared_ptr<CudaLibraries>& cuda, const Clock& clock, const Matrix& matrix) {
-    const CsrMatrix& A = matrix.A;
+    const CsrView A = matrix.A;
     add({"cuda/cusparse csr " + matrix.name, 8.0 * static_cast<double>(A.nonzeros()) + 12.0 * A.rows,
          [=, &A]() -> Work {
              return [cuda, product = std::make_shared<CusparseProduct>(*cuda, A)] { product->multiply(); };

@@ -13,7 +13,7 @@
 namespace glsolve::bench {
 
 /// A's lower triangle with its diagonal.
-inline CsrMatrix lower_triangle(const CsrMatrix& A) {
+inline CsrMatrix lower_triangle(CsrView A) {
     CsrMatrix lower;
     lower.rows = A.rows, lower.columns = A.columns;
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
@@ -32,7 +32,7 @@ inline CsrMatrix lower_triangle(const CsrMatrix& A) {
 inline CsrMatrix joined(const Factors& M, bool cholesky) {
     if (!M.failure.empty()) throw Error(M.failure);
     std::vector<Triplet> entries;
-    const auto add = [&](const CsrMatrix& T, const auto& value) {
+    const auto add = [&](CsrView T, const auto& value) {
         for (Index i = 0; i < T.rows; ++i) {
             for (Offset k = T.offsets[static_cast<std::size_t>(i)]; k < T.offsets[static_cast<std::size_t>(i) + 1];
                  ++k) {
@@ -55,12 +55,11 @@ template <class Number>
 class VendorFactors {
   public:
     /// Where csrilu02 or csric02 is missing, src/factors makes the factors, and `remark` says so.
-    VendorFactors(CusparseMaker<Number>& make, const CsrMatrix& A, bool cholesky, std::string& remark)
-        : between_(make, A.rows) {
+    VendorFactors(CusparseMaker<Number>& make, CsrView A, bool cholesky, std::string& remark) : between_(make, A.rows) {
         const FactorFunctions<Number>& functions = cholesky ? make.library.ic : make.library.ilu;
         CsrMatrix M;
         if (functions.all()) {
-            M = cholesky ? lower_triangle(A) : A;
+            M = cholesky ? lower_triangle(A) : copy_of(A);
         } else {
             const Factors made = cholesky ? factor_ic(A) : factor_ilu(A);
             M = joined(made, cholesky);
@@ -84,8 +83,8 @@ class VendorFactors {
 
   private:
     /// In place of the values.
-    static void factor(CusparseMaker<Number>& make, const FactorFunctions<Number>& functions, const CsrMatrix& M,
-                       int* offsets, Index* columns, Number* values) {
+    static void factor(CusparseMaker<Number>& make, const FactorFunctions<Number>& functions, CsrView M, int* offsets,
+                       Index* columns, Number* values) {
         void *handle = make.library.cuda.sparse_handle, *info = nullptr, *description = nullptr;
         check(make.library.create_description(&description), "cusparseCreateMatDescr");
         make.keep(description, make.library.destroy_description);

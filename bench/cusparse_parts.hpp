@@ -42,6 +42,10 @@ class CusparseMaker {
 
     template <class T>
     T* upload(const std::vector<T>& numbers) {
+        return upload(std::span<const T>(numbers));
+    }
+    template <class T>
+    T* upload(std::span<const T> numbers) {
         T* memory = library.cuda.upload(numbers);
         objects_.keep(memory, library.cuda.free_memory);
         return memory;
@@ -59,7 +63,7 @@ class CusparseMaker {
         return objects_.keep(made, library.destroy_vector);
     }
     void* keep(void* object, int (*destroy)(void*)) { return objects_.keep(object, destroy); }
-    void* csr(const CsrMatrix& A, int* offsets, Index* columns, Number* values) {
+    void* csr(CsrView A, int* offsets, Index* columns, Number* values) {
         void* made = nullptr;
         check(library.cuda.create_csr(&made, A.rows, A.columns, A.nonzeros(), offsets, columns, values, index_32,
                                       index_32, from_zero, real_type<Number>),
@@ -88,13 +92,13 @@ inline std::string_view name(VendorFormat format) {
 }
 
 template <class Number>
-std::vector<Number> converted(const std::vector<double>& numbers) {
+std::vector<Number> converted(std::span<const double> numbers) {
     return {numbers.begin(), numbers.end()};
 }
-inline std::vector<int> offsets_32(const CsrMatrix& A) { return {A.offsets.begin(), A.offsets.end()}; }
+inline std::vector<int> offsets_32(CsrView A) { return {A.offsets.begin(), A.offsets.end()}; }
 
 template <class Number>
-void* make_coo(CusparseMaker<Number>& make, const CsrMatrix& A) {
+void* make_coo(CusparseMaker<Number>& make, CsrView A) {
     std::vector<Index> row(A.column.size());
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i)
         std::fill(row.begin() + A.offsets[i], row.begin() + A.offsets[i + 1], static_cast<Index>(i));
@@ -107,7 +111,7 @@ void* make_coo(CusparseMaker<Number>& make, const CsrMatrix& A) {
 
 /// Slices of 32 rows, each as wide as its longest row, column after column; -1 is the column of padding.
 template <class Number>
-void* make_sliced_ell(CusparseMaker<Number>& make, const CsrMatrix& A) {
+void* make_sliced_ell(CusparseMaker<Number>& make, CsrView A) {
     if (make.library.create_sliced_ell == nullptr) throw Error("cusparseCreateSlicedEll is missing");
     constexpr Index height = 32;
     const auto length = [&](Index i) {
@@ -142,7 +146,7 @@ void* make_sliced_ell(CusparseMaker<Number>& make, const CsrMatrix& A) {
 template <class Number>
 class VendorProduct {
   public:
-    VendorProduct(CusparseMaker<Number>& make, const CsrMatrix& A, VendorFormat format)
+    VendorProduct(CusparseMaker<Number>& make, CsrView A, VendorFormat format)
         : library_(make.library), x_(make, A.columns), y_(make, A.rows) {
         switch (format) {
             case VendorFormat::csr:
@@ -189,8 +193,7 @@ class VendorTriangle {
         bool upper, ones;  ///< ones: the diagonal is not read
         int operation;
     };
-    VendorTriangle(CusparseMaker<Number>& make, const CsrMatrix& A, int* offsets, Index* columns, Number* values,
-                   Kind kind)
+    VendorTriangle(CusparseMaker<Number>& make, CsrView A, int* offsets, Index* columns, Number* values, Kind kind)
         : library_(make.library),
           operation_(kind.operation),
           matrix_(make.csr(A, offsets, columns, values)),

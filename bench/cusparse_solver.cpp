@@ -13,8 +13,7 @@ constexpr int most_corrections = 30;
 template <class Number>
 class VendorLoop {
   public:
-    VendorLoop(const CusparseFunctions<Number>& library, const CsrMatrix& A, const Aim& aim,
-               const VendorSetting& setting)
+    VendorLoop(const CusparseFunctions<Number>& library, CsrView A, const Aim& aim, const VendorSetting& setting)
         : make_(library),
           library_(library),
           A_(A),
@@ -148,7 +147,7 @@ class VendorLoop {
 
     CusparseMaker<Number> make_;
     const CusparseFunctions<Number>& library_;
-    const CsrMatrix& A_;
+    CsrView A_;
     Aim aim_;
     VendorSetting setting_;
     std::string factors_remark_;

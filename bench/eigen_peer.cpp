@@ -12,7 +12,7 @@ namespace {
 
 template <class Number>
 struct Product {
-    explicit Product(const CsrMatrix& A) : matrix(A.rows, A.columns), x(A.columns), y(A.rows) {
+    explicit Product(CsrView A) : matrix(A.rows, A.columns), x(A.columns), y(A.rows) {
         std::vector<Eigen::Triplet<Number>> entries;
         entries.reserve(A.value.size());
         for (Index i = 0; i < A.rows; ++i) {
@@ -31,7 +31,7 @@ struct Product {
 
 template <class Number>
 void add_product(const Matrix& matrix, const std::string& type, int threads) {
-    const CsrMatrix& A = matrix.A;
+    const CsrView A = matrix.A;
     const double bytes =
         (sizeof(Number) + 4.0) * static_cast<double>(A.nonzeros()) + (4.0 + 2 * sizeof(Number)) * A.rows;
     add({fmt::format("eigen/{}, {} threads {}", type, threads, matrix.name), bytes,
@@ -55,7 +55,7 @@ void add_eigen(const Matrix& matrix, int threads) {
     }
 }
 
-std::function<void(std::span<const float> x, std::span<float> r)> eigen_residual(const CsrMatrix& A, int threads) {
+std::function<void(std::span<const float> x, std::span<float> r)> eigen_residual(CsrView A, int threads) {
     return [p = std::make_shared<Product<double>>(A), b = Eigen::VectorXd(Eigen::VectorXd::Random(A.rows)), threads](
                std::span<const float> x, std::span<float> r) {
         Eigen::setNbThreads(threads);

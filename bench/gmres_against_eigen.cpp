@@ -20,7 +20,7 @@ constexpr double unreachable = 1e-10;  // in ten restarts; less would take corre
 constexpr double quick = 5;            // seconds of Eigen's that may be repeated
 
 template <class Number>
-void run_eigen(const CsrMatrix& A, const std::vector<double>& b, int restart, Times& times) {
+void run_eigen(CsrView A, const std::vector<double>& b, int restart, Times& times) {
     using Sparse = Eigen::SparseMatrix<Number, Eigen::RowMajor>;
     using Vector = Eigen::Matrix<Number, Eigen::Dynamic, 1>;
     Eigen::setNbThreads(1);

@@ -20,7 +20,7 @@ using namespace glsolve;
 namespace fs = std::filesystem;
 
 /// Symmetric, with a Cholesky factor in double precision; matrices too large to factor are judged by their diagonal.
-bool is_positive_definite(const CsrMatrix& A) {
+bool is_positive_definite(CsrView A) {
     if (A.rows != A.columns || asymmetry(A) != 0) return false;
     for (const double d : diagonal(A)) {
         if (d <= 0) return false;
@@ -56,7 +56,7 @@ std::vector<Named> devices() {
 }
 
 /// One line of the table. Fills in why it was not solved, where it was not.
-std::string row(const std::string& matrix, const CsrMatrix& A, Named& on, double tolerance, double seconds,
+std::string row(const std::string& matrix, CsrView A, Named& on, double tolerance, double seconds,
                 std::string& unsolved) {
     const std::vector<double> known = known_answer(A.rows);
     std::vector<double> b(known.size()), x(known.size(), 0.0);

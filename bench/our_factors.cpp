@@ -10,7 +10,7 @@ namespace {
 
 /// A solver, and what it says when it has solved.
 struct OurSolver {
-    OurSolver(Device& device, const CsrMatrix& A, const Options& options, bool with_remarks)
+    OurSolver(Device& device, CsrView A, const Options& options, bool with_remarks)
         : solver(device, A, options), remarks(with_remarks) {}
 
     std::int64_t solve(const std::vector<double>& b, std::vector<double>& x, std::string& remark) {

@@ -48,7 +48,7 @@ std::vector<double> random_numbers(Index n) {
     return made;
 }
 
-double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
+double true_residual(CsrView A, const std::vector<double>& x, const std::vector<double>& b) {
     double r = 0, norm = 0;
     for (Index i = 0; i < A.rows; ++i) {
         const auto row = static_cast<std::size_t>(i);
@@ -66,10 +66,10 @@ double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std
 /// Iterations of conjugate gradients that change nothing, since the solve has ended: they move the same bytes.
 class OnDevice {
   public:
-    OnDevice(Backend& backend, const CsrMatrix& A, const Options& options)
+    OnDevice(Backend& backend, CsrView A, const Options& options)
         : backend_(backend),
           session_(backend),
-          A_(A),
+          A_(copy_of(A)),
           options_(options),
           scale_(choose_scaling(A, ScalingRule::always)),
           stored_(make_format(backend, {A_, scale_, {}, backend.info().max_texture_size}, FormatKind::automatic)),
@@ -117,7 +117,7 @@ class OnDevice {
 
 /// One place at work on one system.
 struct Runner {
-    Runner(const Place& place, const CsrMatrix& A, Options options) : name(place.name), begin(Clock::now()) {
+    Runner(const Place& place, CsrView A, Options options) : name(place.name), begin(Clock::now()) {
         options.precision = report_precision = place.precision;
         device = Device::open(place.device);
         opened = seconds_since(begin);
@@ -128,7 +128,7 @@ struct Runner {
         many.emplace(device, A, options);
     }
     /// Of as many iterations as the solve took, on the device alone.
-    void time_device(const CsrMatrix& A, Options options) {
+    void time_device(CsrView A, Options options) {
         Backend& backend = device.backend();
         const auto doubles = report_precision == Precision::doubles ? backend.in_doubles() : nullptr;
         on_device = OnDevice(doubles ? *doubles : backend, A, options).seconds(report.iterations);
@@ -140,7 +140,7 @@ struct Runner {
         std::fill(x.begin(), x.end(), 0.0);
         iteration.push_back((many->solve(b, x).solve_seconds - first) / (longer - shorter));
     }
-    void solve(const CsrMatrix& A, const std::vector<double>& b) {
+    void solve(CsrView A, const std::vector<double>& b) {
         std::vector<double> x(b.size(), 0.0);
         report = solver->solve(b, x);
         seconds.push_back(report.solve_seconds);
@@ -159,7 +159,7 @@ struct Runner {
     Report report;
 };
 
-void run(const std::vector<Place>& places, const CsrMatrix& A, const Options& options, int rounds) {
+void run(const std::vector<Place>& places, CsrView A, const Options& options, int rounds) {
     const std::vector<double> b = random_numbers(A.rows);
     std::list<Runner> runners;
     for (const Place& place : places) {

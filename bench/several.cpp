@@ -21,8 +21,7 @@ std::int64_t iterations(const std::vector<Report>& reports) {
     return sum;
 }
 
-void compare(Device& device, const std::string& title, const CsrMatrix& A, FormatKind format, int rounds,
-             std::int64_t limit) {
+void compare(Device& device, const std::string& title, CsrView A, FormatKind format, int rounds, std::int64_t limit) {
     Solver solver(device, A,
                   {.format = format, .precision = Precision::single, .max_iterations = limit, .zero_guess = true});
     const auto n = static_cast<std::size_t>(A.rows);

@@ -15,7 +15,7 @@
 namespace glsolve::bench {
 namespace {
 
-bool is_definite(const CsrMatrix& A) {
+bool is_definite(CsrView A) {
     return asymmetry(A) == 0 && std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });
 }
 
@@ -45,7 +45,7 @@ std::vector<TestSystem> test_systems(const std::vector<std::string>& files_and_f
     return systems;
 }
 
-double true_residual(const CsrMatrix& A, const std::vector<double>& b, const std::vector<double>& x) {
+double true_residual(CsrView A, const std::vector<double>& b, const std::vector<double>& x) {
     std::vector<double> product(b.size());
     multiply(A, x, product);
     double of_r = 0, of_b = 0;

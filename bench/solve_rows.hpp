@@ -26,7 +26,7 @@ TestSystem test_system(std::string name, CsrMatrix A);
 std::vector<TestSystem> test_systems(const std::vector<std::string>& files_and_folders);
 
 /// |b - A x| / |b| in double precision; |b - A x| where b = 0.
-double true_residual(const CsrMatrix& A, const std::vector<double>& b, const std::vector<double>& x);
+double true_residual(CsrView A, const std::vector<double>& b, const std::vector<double>& x);
 
 /// What all solvers are asked for.
 struct Aim {

@@ -44,7 +44,7 @@ void add_dense(Device& device, const std::string& prefix, Index n, const std::ve
 void add_eigen_dense(Index n, int threads);
 
 /// r <- b - A x by Eigen in double precision, on `threads` threads.
-std::function<void(std::span<const float> x, std::span<float> r)> eigen_residual(const CsrMatrix& A, int threads);
+std::function<void(std::span<const float> x, std::span<float> r)> eigen_residual(CsrView A, int threads);
 
 /// Eigen's products in double and single precision, on 1 and on `threads` threads.
 void add_eigen(const Matrix& matrix, int threads);

@@ -27,13 +27,13 @@ std::int64_t iterations(Solver& solver) {
     return solver.solve(b, x).iterations;
 }
 
-void compare(Device& device, const std::string& title, const CsrMatrix& A, const Options& options, int rounds) {
+void compare(Device& device, const std::string& title, CsrView A, const Options& options, int rounds) {
     Solver updated(device, A, options);
     Solver made(device, A, options);
     iterations(updated);  // shaders are compiled now
     bench::LeastTimes anew, update;
     for (int round = 0; round < rounds; ++round) {
-        const CsrMatrix next = at_time(A, round);
+        const CsrMatrix next = at_time(copy_of(A), round);
         anew.least_of([&] {
             made = {};  // its room is the next one's
             made = Solver(device, next, options);

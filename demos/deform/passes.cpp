@@ -56,7 +56,7 @@ std::vector<float> texels_of(const std::vector<Vector>& vertices, int texels) {
     return result;
 }
 
-MeshTextures::MeshTextures(const Mesh& mesh, const glsolve::CsrMatrix& weights) {
+MeshTextures::MeshTextures(const Mesh& mesh, glsolve::CsrView weights) {
     const auto size = static_cast<int>(mesh.size());
     width = static_cast<int>(std::ceil(std::sqrt(size)));
     height = (size + width - 1) / width;

@@ -37,7 +37,7 @@ struct Target {
 
 /// A mesh on the device. Vertex i is the texel (i mod width, i / width).
 struct MeshTextures {
-    MeshTextures(const Mesh& rest, const glsolve::CsrMatrix& weights);
+    MeshTextures(const Mesh& rest, glsolve::CsrView weights);
 
     int width, height;
     GLuint rest;       ///< where vertices are at rest

@@ -25,12 +25,12 @@ glsolve::CsrMatrix edge_weights(const Mesh& mesh) {
     return weights;
 }
 
-double handle_strength(const glsolve::CsrMatrix& weights) {
+double handle_strength(glsolve::CsrView weights) {
     const double sum = std::accumulate(weights.value.begin(), weights.value.end(), 0.0);
     return 100 * sum / static_cast<double>(weights.nonzeros());
 }
 
-glsolve::CsrMatrix system_matrix(const glsolve::CsrMatrix& weights, const Handles& handles, double strength) {
+glsolve::CsrMatrix system_matrix(glsolve::CsrView weights, const Handles& handles, double strength) {
     std::vector<glsolve::Triplet> entries;
     entries.reserve(weights.value.size() + static_cast<std::size_t>(weights.rows));
     for (glsolve::Index i = 0; i < weights.rows; ++i) {

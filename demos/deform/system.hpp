@@ -18,10 +18,10 @@ glsolve::CsrMatrix edge_weights(const Mesh& mesh);
 /// How hard a vertex of a handle is pulled to its place: a hundred times the mean weight of an edge. Handles give way
 /// by about a hundredth of what the edges at their rims are stretched by: a thousandth of the mesh, where it is bent
 /// far.
-double handle_strength(const glsolve::CsrMatrix& weights);
+double handle_strength(glsolve::CsrView weights);
 
 /// L + H, symmetric and positive definite: -w_ij beside the diagonal, on it the sum of w_ij, and the strength where
 /// there is a handle.
-glsolve::CsrMatrix system_matrix(const glsolve::CsrMatrix& weights, const Handles& handles, double strength);
+glsolve::CsrMatrix system_matrix(glsolve::CsrView weights, const Handles& handles, double strength);
 
 }  // namespace deform

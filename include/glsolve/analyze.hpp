@@ -44,11 +44,11 @@ struct Analysis {
     double smallest_scaled = 0, largest_scaled = 0;  ///< of |s_i a_ij s_j|
 };
 
-GLSOLVE_API Analysis analyze(const CsrMatrix& A);
+GLSOLVE_API Analysis analyze(CsrView A);
 
 /// Divides the matrix into `height` x `width` cells and counts the entries in each. The counts are stored row by row,
 /// from the top. `height` and `width` must not exceed the rows and columns of the matrix; otherwise some cells stay
 /// empty.
-GLSOLVE_API std::vector<std::uint32_t> density(const CsrMatrix& A, int height, int width);
+GLSOLVE_API std::vector<std::uint32_t> density(CsrView A, int height, int width);
 
 }  // namespace glsolve::inline v0_1

@@ -42,17 +42,16 @@ struct FormatChoice {
 /// Predicts the format that a Solver with these options would choose on a processor, where bytes decide; on a GPU its
 /// rates do (measure_formats). `max_texture_size`: texels a side of a texture. FormatKind::measure counts as automatic.
 /// A must be square.
-GLSOLVE_API FormatChoice predict_format(const CsrMatrix& A, const Options& options = {}, int max_texture_size = 16384);
+GLSOLVE_API FormatChoice predict_format(CsrView A, const Options& options = {}, int max_texture_size = 16384);
 
 /// The same for this device, measured: makes every format that is not hopeless and times its product
 /// (FormatPrediction::seconds), beside what was expected. A is scaled and reordered as a Solver would do.
-GLSOLVE_API FormatChoice measure_formats(Device& device, const CsrMatrix& A, const Options& options = {});
+GLSOLVE_API FormatChoice measure_formats(Device& device, CsrView A, const Options& options = {});
 
 /// Where a format keeps each nonzero of A, and which zeros it stores beside them: as it would be without a device, on
 /// which long rows may be divided in other ways. `automatic` and `measure`: of the format predict_format() finds. A
 /// must be square.
-GLSOLVE_API std::vector<StoredNumber> parts_of_format(const CsrMatrix& A, FormatKind format,
-                                                      const Options& options = {});
+GLSOLVE_API std::vector<StoredNumber> parts_of_format(CsrView A, FormatKind format, const Options& options = {});
 
 /// What a way to solve a system is predicted to take, set-up and solve. Of iterations that are not sure to end it is
 /// what 300 of them take.

@@ -83,14 +83,37 @@ class CsrRow {
     std::size_t size_;
 };
 
-/// Compressed sparse rows. Row i holds the entries offsets[i] ... offsets[i+1]-1 of `column` and `value`. The columns
-/// of a row are strictly ascending. Explicit zeros are allowed and kept.
+/// A matrix in compressed sparse rows whose arrays belong to someone else. Row i holds the entries
+/// offsets[i] ... offsets[i+1]-1 of `column` and `value`. The columns of a row are strictly ascending. Explicit zeros
+/// are allowed and kept.
+///
+/// Functions that take a CsrView read the arrays during the call only. A Solver that is made with one reads them in
+/// place as long as it lives: see its constructor.
+struct CsrView {
+    Index rows = 0;
+    Index columns = 0;
+    std::span<const Offset> offsets{};  ///< rows + 1 elements
+    std::span<const Index> column{};    ///< one for each nonzero
+    std::span<const double> value{};    ///< one for each nonzero
+
+    Offset nonzeros() const { return static_cast<Offset>(value.size()); }
+
+    /// The entries of row i, 0 <= i < rows.
+    CsrRow<const double> row(std::integral auto i) const noexcept {
+        const Offset* const offset = offsets.data() + i;
+        return {column.data(), value.data(), offset[0], offset[1]};
+    }
+};
+
+/// The same with arrays of its own.
 struct CsrMatrix {
     Index rows = 0;
     Index columns = 0;
     std::vector<Offset> offsets{0};  ///< rows + 1 elements
     std::vector<Index> column{};     ///< one for each nonzero
     std::vector<double> value{};     ///< one for each nonzero
+
+    operator CsrView() const noexcept { return {rows, columns, offsets, column, value}; }
 
     Offset nonzeros() const { return static_cast<Offset>(value.size()); }
 
@@ -105,24 +128,27 @@ struct CsrMatrix {
     }
 };
 
+/// Copies the arrays.
+GLSOLVE_API CsrMatrix copy_of(CsrView A);
+
 /// Builds a matrix from entries in any order. Entries at the same position are added.
 /// Throws InvalidInput for a negative size or an entry outside the matrix.
 GLSOLVE_API CsrMatrix csr_from_triplets(Index rows, Index columns, std::span<const Triplet> entries);
 
 /// Throws InvalidInput if `A` violates a rule of CsrMatrix or has a value that is not finite. The message names the
 /// first violated rule.
-GLSOLVE_API void check(const CsrMatrix& A);
+GLSOLVE_API void check(CsrView A);
 
-GLSOLVE_API CsrMatrix transpose(const CsrMatrix& A);
+GLSOLVE_API CsrMatrix transpose(CsrView A);
 
 /// y = A x in double precision. x has A.columns elements, y has A.rows elements.
-GLSOLVE_API void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y);
+GLSOLVE_API void multiply(CsrView A, std::span<const double> x, std::span<double> y);
 
 /// The diagonal, with min(rows, columns) elements; 0 where no entry is stored.
-GLSOLVE_API std::vector<double> diagonal(const CsrMatrix& A);
+GLSOLVE_API std::vector<double> diagonal(CsrView A);
 
 /// max |a_ij - a_ji| / max |a_ij|. 0 for a symmetric matrix; infinity for a matrix that is not square. Throws
 /// InvalidInput as `check` does.
-GLSOLVE_API double asymmetry(const CsrMatrix& A);
+GLSOLVE_API double asymmetry(CsrView A);
 
 }  // namespace glsolve::inline v0_1

@@ -52,6 +52,8 @@ enum class StatePolicy : std::uint8_t {
     host_resets
 };
 
+GLSOLVE_API std::string_view name(StatePolicy policy);
+
 /// Properties of one stage of a device. A value that was not measured is 0.
 struct StageInfo {
     Stage stage = Stage::fragment;

@@ -9,6 +9,8 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/grid.hpp>
 #include <glsolve/matrix_market.hpp>
+#include <glsolve/names.hpp>
+#include <glsolve/numpy_files.hpp>
 #include <glsolve/operator.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/solver.hpp>

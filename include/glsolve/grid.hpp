@@ -100,6 +100,10 @@ class GLSOLVE_API GridSolver {
     /// The first solve after `set_cells` reads the couplings back, to compute residuals in double precision.
     Report solve(std::span<const double> b, std::span<double> x);
 
+    /// x = M^-1 b, with the preconditioner of this solver, as one of `matrix()`; see Solver::precondition. In a region
+    /// where x is determined up to a constant only, the mean is subtracted from b and from x.
+    void precondition(std::span<const double> b, std::span<double> x);
+
     /// Sets the kinds of the cells from a texture with one or four cells per texel. Rows of a plane lie one above the
     /// other, and so do planes. A positive number means an unknown, 0 a solid, a negative number an open cell (so 8-bit
     /// formats cannot mark open cells). If `set_cells` gave the grid coefficients, positive numbers are coefficients;
@@ -115,6 +119,7 @@ class GLSOLVE_API GridSolver {
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
     std::optional<Report> poll();
     Report solve(const TextureView& b, const TextureView& x);
+    void precondition(const TextureView& b, const TextureView& x);
     void warm_up(const TextureView& b, const TextureView& x);
 
     /// The grids of multigrid, the finest first; empty without multigrid.

@@ -65,8 +65,7 @@ GLSOLVE_API std::vector<double> read_matrix_market_vector(const std::filesystem:
 /// Writes `A` as "coordinate real general". Numbers are as short as possible and read back exactly. The file is gzipped
 /// if its name ends in .gz. It is written next to the target and renamed at the end, so an incomplete file never has
 /// the target's name. `comment` may have several lines. Throws Error when the file cannot be written.
-GLSOLVE_API void write_matrix_market(const std::filesystem::path& file, const CsrMatrix& A,
-                                     std::string_view comment = {});
+GLSOLVE_API void write_matrix_market(const std::filesystem::path& file, CsrView A, std::string_view comment = {});
 
 /// The same for a vector, as "array real general". With `columns` above 1 it writes a dense matrix: `values` then holds
 /// its columns one after the other. Throws InvalidInput if the values do not fill the columns.
@@ -74,7 +73,7 @@ GLSOLVE_API void write_matrix_market(const std::filesystem::path& file, std::spa
                                      std::string_view comment = {}, Index columns = 1);
 
 /// The same to a stream, never gzipped. Throws Error when writing to the stream fails.
-GLSOLVE_API void write_matrix_market(std::ostream& stream, const CsrMatrix& A, std::string_view comment = {});
+GLSOLVE_API void write_matrix_market(std::ostream& stream, CsrView A, std::string_view comment = {});
 GLSOLVE_API void write_matrix_market(std::ostream& stream, std::span<const double> values,
                                      std::string_view comment = {}, Index columns = 1);
 

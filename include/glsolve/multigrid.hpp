@@ -146,6 +146,6 @@ struct HierarchyReport {
 };
 
 /// The hierarchy of A, computed on the host only. A must be square. Throws InvalidInput for options out of range.
-GLSOLVE_API HierarchyReport analyze_hierarchy(const CsrMatrix& A, const AmgOptions& options = {});
+GLSOLVE_API HierarchyReport analyze_hierarchy(CsrView A, const AmgOptions& options = {});
 
 }  // namespace glsolve::inline v0_1

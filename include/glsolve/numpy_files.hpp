@@ -22,7 +22,7 @@ GLSOLVE_API CsrMatrix read_npz(const std::filesystem::path& file);
 
 /// Writes it in format csr, stored: float64, columns of 32 bits, offsets of 64 bits where 32 are too few. As with
 /// write_matrix_market, an incomplete file never has the target's name. Throws Error when it cannot be written.
-GLSOLVE_API void write_npz(const std::filesystem::path& file, const CsrMatrix& A);
+GLSOLVE_API void write_npz(const std::filesystem::path& file, CsrView A);
 
 /// Reads an array; of one dimension it is a column.
 GLSOLVE_API DenseMatrix read_npy(const std::filesystem::path& file);

@@ -36,6 +36,9 @@ class GLSOLVE_API Solver {
     /// the diagonal for Jacobi, values that are not finite, and so on. Throws DeviceError when the device runs out of
     /// memory.
     Solver(Device& device, CsrMatrix A, Options options = {});
+    /// The same without a copy of A: the arrays have to stay as they are until the Solver has ended. After
+    /// `update_values` only `offsets` and `column` are still read.
+    Solver(Device& device, CsrView A, Options options = {});
     /// The same for a dense matrix. If it is square, FormatKind::automatic means FormatKind::dense here.
     Solver(Device& device, const DenseMatrix& A, Options options = {});
     /// The same for a function in GLSL, on OpenGL. Only the function's inputs are stored on the device. Preconditioners
@@ -68,6 +71,13 @@ class GLSOLVE_API Solver {
     /// larger than at the start). Other methods begin a new Krylov space, as they do after each correction.
     Report resume(std::span<const double> b, std::span<double> x);
 
+    /// x = M^-1 b, with the preconditioner of this solver; for iterations of the caller's own. Nothing is judged. The
+    /// device computes in its own precision, so single precision is what to expect. PreconditionerKind::none: x = b.
+    /// M is linear, unless multigrid has MultigridCycle::k, and symmetric where A and the preconditioner are. With
+    /// Method::automatic it is the preconditioner of the first method that was chosen.
+    /// Throws InvalidInput if the method takes no preconditioner, as Method::direct and Method::cgnr do not.
+    void precondition(std::span<const double> b, std::span<double> x);
+
     // Work on textures, in the OpenGL context of the calling program (Device::adopt_current_opengl).
     // - b is only read. x holds the initial guess and receives the solution. Both may be the same texture.
     // - All checks are made before the first pass. InvalidInput says what does not fit.
@@ -91,6 +101,8 @@ class GLSOLVE_API Solver {
     /// Solves until the tolerance is met, max_iterations are used up, the residual grows too far or stops falling, or
     /// Options::observer returns false. Blocks.
     Report solve(const TextureView& b, const TextureView& x);
+    /// x = M^-1 b. Encodes the work and returns; nothing is read back.
+    void precondition(const TextureView& b, const TextureView& x);
     /// Prepares everything that `enqueue` needs for textures of this kind, so that no frame waits for a compiler. The
     /// contents of b and x do not change. Textures are of the same kind if the number of right-hand sides is the same
     /// and, in the compute stage, if x has the same format and the same kind of minifying filter (with or without
@@ -132,7 +144,7 @@ class GLSOLVE_API Solver {
     /// preconditioners.
     const std::string& preconditioner_remark() const;
     /// For a GlslOperator: the matrix that the latest probes found.
-    const CsrMatrix& matrix() const;
+    CsrView matrix() const;
 
   private:
     struct Impl;
@@ -141,7 +153,7 @@ class GLSOLVE_API Solver {
 };
 
 /// Makes a Solver and solves for one right-hand side.
-GLSOLVE_API Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,
+GLSOLVE_API Report solve(Device& device, CsrView A, std::span<const double> b, std::span<double> x,
                          const Options& options = {});
 GLSOLVE_API Report solve(Device& device, const DenseMatrix& A, std::span<const double> b, std::span<double> x,
                          const Options& options = {});

@@ -12,7 +12,7 @@ constexpr double noise = 1e-13;          // of a row, beside what its terms woul
 constexpr Index anchoring_grain = 4096;  // rows that are worth a thread
 
 /// sum_k p_ki^2 |a_kk|: the i-th diagonal entry of P^T A P, had A nothing beside its diagonal.
-double without_cancelling(Index i, const CsrMatrix& Pt, std::span<const double> diagonal_of_A) {
+double without_cancelling(Index i, CsrView Pt, std::span<const double> diagonal_of_A) {
     double sum = 0;
     for (const auto [k, p] : Pt.row(i)) sum += p * p * std::abs(diagonal_of_A[k]);
     return sum;
@@ -20,7 +20,7 @@ double without_cancelling(Index i, const CsrMatrix& Pt, std::span<const double> 
 
 }  // namespace
 
-void anchor_null_rows(CsrMatrix& coarse, const CsrMatrix& A, const CsrMatrix& Pt) {
+void anchor_null_rows(CsrMatrix& coarse, CsrView A, CsrView Pt) {
     const std::vector<double> d = diagonal(A);
     parallel_for(coarse.rows, anchoring_grain, [&](int, Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {

@@ -137,7 +137,7 @@ class SmallSystem {
 /// The gaps along the axes `off`, at centres along the others.
 class Gaps {
   public:
-    Gaps(const CsrMatrix& A, const Lattice& points, const Grid& grid, Axes off, CsrMatrix& P)
+    Gaps(CsrView A, const Lattice& points, const Grid& grid, Axes off, CsrMatrix& P)
         : A_(A), points_(points), steps_(points), grid_(grid), off_(off), P_(P) {}
 
     /// Of those along fewer axes P has to be known.
@@ -228,7 +228,7 @@ class Gaps {
 
     std::span<const Index> columns(Index row) const { return P_.row(row).columns(); }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     const Lattice& points_;
     Steps steps_;
     const Grid& grid_;
@@ -238,7 +238,7 @@ class Gaps {
 
 }  // namespace
 
-CsrMatrix block_interpolation(const CsrMatrix& A, const Lattice& points, const Lattice& blocks) {
+CsrMatrix block_interpolation(CsrView A, const Lattice& points, const Lattice& blocks) {
     Grid grid{};
     Axes coarsened;
     for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -23,7 +23,7 @@ struct SameSign {
 
 /// w_ij = -alpha a_ij / a_ii  for the negative entries of C points that i depends on,  alpha = sum_k a_ik / sum_j a_ij
 /// over all negative entries k and over these j; likewise beta for the positive ones.
-void interpolate_directly(const CsrMatrix& A, const Strength& S, const Splitting& splitting, Index i, Row& row) {
+void interpolate_directly(CsrView A, const Strength& S, const Splitting& splitting, Index i, Row& row) {
     DependsOn depends_on(S, i);
     double diagonal = 0;
     SameSign negative, positive;
@@ -44,8 +44,7 @@ void interpolate_directly(const CsrMatrix& A, const Strength& S, const Splitting
 
 }  // namespace
 
-CsrMatrix direct_interpolation(const CsrMatrix& A, const Strength& S, const Splitting& splitting,
-                               Truncation truncation) {
+CsrMatrix direct_interpolation(CsrView A, const Strength& S, const Splitting& splitting, Truncation truncation) {
     return interpolation_rows(splitting, truncation, [&] {
         return [&](Index i, Row& row) { interpolate_directly(A, S, splitting, i, row); };
     });

@@ -16,7 +16,7 @@ namespace {
 /// on; over all other entries n of the row. Where b_k = 0, k counts among those.
 class ExtendedRow {
   public:
-    ExtendedRow(const CsrMatrix& A, std::span<const double> diagonal, const Strength& S, const Splitting& splitting)
+    ExtendedRow(CsrView A, std::span<const double> diagonal, const Strength& S, const Splitting& splitting)
         : A_(A), diagonal_(diagonal), S_(S), splitting_(splitting), place_(splitting.size(), absent) {}
 
     void operator()(Index i, Row& row) {
@@ -71,7 +71,7 @@ class ExtendedRow {
     }
 
     static constexpr Index absent = -1;
-    const CsrMatrix& A_;
+    CsrView A_;
     std::span<const double> diagonal_;
     const Strength& S_;
     const Splitting& splitting_;
@@ -81,8 +81,7 @@ class ExtendedRow {
 
 }  // namespace
 
-CsrMatrix extended_interpolation(const CsrMatrix& A, const Strength& S, const Splitting& splitting,
-                                 Truncation truncation) {
+CsrMatrix extended_interpolation(CsrView A, const Strength& S, const Splitting& splitting, Truncation truncation) {
     const std::vector<double> a_kk = diagonal(A);
     return interpolation_rows(splitting, truncation, [&] { return ExtendedRow(A, a_kk, S, splitting); });
 }

@@ -51,8 +51,8 @@ std::vector<Index> groups(Index unknowns, int together) {
 
 }  // namespace
 
-Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest, bool symmetric)
-    : A_(&A), options_(std::move(options)), symmetric_(symmetric) {
+Hierarchy::Hierarchy(CsrView A, AmgOptions options, Index coarsest, bool symmetric)
+    : A_(A), options_(std::move(options)), symmetric_(symmetric) {
     levels_.emplace_back();
     if (aggregates(options_.coarsening)) {
         AmgLevel& finest = levels_.back();
@@ -89,7 +89,7 @@ HierarchyReport Hierarchy::report() const {
 bool Hierarchy::extend() {
     if (count() == options_.levels) return false;
     const int last = count() - 1;
-    const CsrMatrix& A = matrix(last);
+    const CsrView A = matrix(last);
     AmgLevel coarse;
     const bool in_blocks = join_blocks(levels_.back(), coarse, A);
     if (!in_blocks && !(aggregates(options_.coarsening) ? gather(levels_.back(), coarse, A) : split(levels_.back(), A)))
@@ -104,7 +104,7 @@ bool Hierarchy::extend() {
 }
 
 /// C and F.
-bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
+bool Hierarchy::split(AmgLevel& fine, CsrView A) {
     {
         const ScopedTimer timer(seconds_.strength_seconds);
         fine.strong = classical_strength(A, threshold(options_, count() - 1));
@@ -117,7 +117,7 @@ bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
 
 /// Blocks where points are those of a lattice, coupled strongly along some axis. Its coarser levels are grids with the
 /// same operator, so what is strong there does not become weaker.
-Aggregates Hierarchy::find_aggregates(const Strength& S, const CsrMatrix& A) const {
+Aggregates Hierarchy::find_aggregates(const Strength& S, CsrView A) const {
     if (lattice_) {
         const std::array<bool, 3> joined = joined_axes(lattice_, A, threshold(options_, 0));
         if (any(joined)) return blocks(lattice_, joined);
@@ -126,7 +126,7 @@ Aggregates Hierarchy::find_aggregates(const Strength& S, const CsrMatrix& A) con
 }
 
 /// Blocks of a lattice whose A is symmetric: nothing but A has to be known in order to interpolate from their centres.
-bool Hierarchy::join_blocks(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
+bool Hierarchy::join_blocks(AmgLevel& fine, AmgLevel& coarse, CsrView A) {
     if (!lattice_ || !symmetric_ || options_.coarsening != Coarsening::smoothed_aggregation) return false;
     const ScopedTimer timer(seconds_.coarsening_seconds);
     const std::array<bool, 3> joined = joined_axes(lattice_, A, threshold(options_, 0));
@@ -138,7 +138,7 @@ bool Hierarchy::join_blocks(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A
 }
 
 /// Aggregates of points, and what is constant on them.
-bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
+bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, CsrView A) {
     const bool points = !fine.point_of.empty();
     {
         const ScopedTimer timer(seconds_.strength_seconds);
@@ -168,7 +168,7 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
     return true;
 }
 
-void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
+void Hierarchy::interpolate(AmgLevel& fine, CsrView A) {
     const ScopedTimer timer(seconds_.interpolation_seconds);
     const bool from_far =
         options_.interpolation == Interpolation::extended
@@ -199,8 +199,8 @@ void Hierarchy::make_product(int fine) {
     anchor_null_rows(coarse, matrix(fine), from.Pt);
 }
 
-void Hierarchy::update(const CsrMatrix& A) {
-    A_ = &A;
+void Hierarchy::update(CsrView A) {
+    A_ = A;
     seconds_ = {};
     find_radius(0);
     for (int k = 0; k + 1 < count(); ++k) {
@@ -211,7 +211,7 @@ void Hierarchy::update(const CsrMatrix& A) {
 }
 
 void Hierarchy::forget_numbers() {
-    A_ = nullptr;
+    A_ = {};
     for (AmgLevel& level : levels_) {
         for (CsrMatrix* matrix : {&level.A, &level.P, &level.Pt}) *matrix = CsrMatrix{};
     }

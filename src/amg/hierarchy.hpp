@@ -31,11 +31,11 @@ class Hierarchy {
   public:
     /// Levels until one has at most `coarsest` rows, or coarsening gets no further. A, which is symmetric or not, must
     /// outlive this, or stay until `forget_numbers`.
-    Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest, bool symmetric);
+    Hierarchy(CsrView A, AmgOptions options, Index coarsest, bool symmetric);
 
     int count() const { return static_cast<int>(levels_.size()); }
     const AmgLevel& level(int k) const { return levels_[static_cast<std::size_t>(k)]; }
-    const CsrMatrix& matrix(int k) const { return k == 0 ? *A_ : level(k).A; }
+    CsrView matrix(int k) const { return k == 0 ? A_ : CsrView(level(k).A); }
     HierarchyReport report() const;
 
     /// Adds a level below the last; false where coarsening gets no further.
@@ -49,20 +49,20 @@ class Hierarchy {
     /// The numbers of `A`, which stand in the same places as those before, go through all levels, whose coarse
     /// unknowns, and the way in which others are interpolated from them, stay. A must outlive this, or stay until
     /// `forget_numbers`.
-    void update(const CsrMatrix& A);
+    void update(CsrView A);
     /// Lets go of A, and of all coarser matrices and transfers: what stays is what `update` needs.
     void forget_numbers();
 
   private:
     void find_radius(int k);
-    bool split(AmgLevel& fine, const CsrMatrix& A);
-    bool gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A);
-    bool join_blocks(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A);
-    Aggregates find_aggregates(const Strength& S, const CsrMatrix& A) const;
-    void interpolate(AmgLevel& fine, const CsrMatrix& A);
+    bool split(AmgLevel& fine, CsrView A);
+    bool gather(AmgLevel& fine, AmgLevel& coarse, CsrView A);
+    bool join_blocks(AmgLevel& fine, AmgLevel& coarse, CsrView A);
+    Aggregates find_aggregates(const Strength& S, CsrView A) const;
+    void interpolate(AmgLevel& fine, CsrView A);
     void make_product(int fine);
 
-    const CsrMatrix* A_;  // none: its numbers are forgotten
+    CsrView A_;  // empty: its numbers are forgotten
     AmgOptions options_;
     std::vector<AmgLevel> levels_;
     Lattice lattice_;          // behind the coarsest level so far

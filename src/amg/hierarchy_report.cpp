@@ -29,7 +29,7 @@ double HierarchyReport::operator_complexity() const {
     return complexity(*this, [](const LevelReport& level) { return level.nonzeros; });
 }
 
-HierarchyReport analyze_hierarchy(const CsrMatrix& A, const AmgOptions& options) {
+HierarchyReport analyze_hierarchy(CsrView A, const AmgOptions& options) {
     check(A);
     if (A.rows != A.columns) {
         throw InvalidInput(

@@ -22,12 +22,10 @@ namespace glsolve::inline v0_1 {
 
 /// From the C points that each F point depends on. Wants a splitting by Ruge and Stüben or Falgout: PMIS leaves F
 /// points that depend on no C point.
-CsrMatrix direct_interpolation(const CsrMatrix& A, const Strength& S, const Splitting& splitting,
-                               Truncation truncation);
+CsrMatrix direct_interpolation(CsrView A, const Strength& S, const Splitting& splitting, Truncation truncation);
 
 /// Also from the C points that those F points depend on which it depends on.
-CsrMatrix extended_interpolation(const CsrMatrix& A, const Strength& S, const Splitting& splitting,
-                                 Truncation truncation);
+CsrMatrix extended_interpolation(CsrView A, const Strength& S, const Splitting& splitting, Truncation truncation);
 
 // Prolongations from aggregates.
 //
@@ -35,11 +33,11 @@ CsrMatrix extended_interpolation(const CsrMatrix& A, const Strength& S, const Sp
 
 /// For unknowns that stand at the same point together (three displacements, say): one row and column for each point,
 /// with the norms of A's blocks. `point_of` is ascending.
-CsrMatrix condense(const CsrMatrix& A, std::span<const Index> point_of, Index points);
+CsrMatrix condense(CsrView A, std::span<const Index> point_of, Index points);
 
 /// (I - omega D^-1 A_S) T, with D the diagonal of A_S. Where the near-null space is the constants, A_S has the strong
 /// entries only: the weak ones are added to the diagonal. Else it is A.
-CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, double omega);
+CsrMatrix smoothed(CsrView A, const Strength* S, CsrView T, double omega);
 
 // Interpolation on grids, from the centres of blocks to what lies between them: linear where coefficients are
 // constant, and where they jump bent as the solution is, so that fluxes agree.
@@ -55,7 +53,7 @@ CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, do
 /// lines, then those in space. In each gap  A P = 0;  what A couples across a line, or a plane, is taken to be constant
 /// there and goes to the diagonal. So do couplings along axes that are not coarsened. Where rows of A sum to zero, rows
 /// of P sum to one. A gap that A does not determine is interpolated as aggregates are: by 1 from its own block.
-CsrMatrix block_interpolation(const CsrMatrix& A, const Lattice& points, const Lattice& blocks);
+CsrMatrix block_interpolation(CsrView A, const Lattice& points, const Lattice& blocks);
 
 /// How the spectral radius is estimated, on the host and by passes.
 struct PowerMethod {
@@ -66,6 +64,6 @@ struct PowerMethod {
 
 /// The spectral radius of D^-1 A, rather too large than too small: Gershgorin's bound, or where that may be far off a
 /// tenth more than what some steps of the power method find.
-double spectral_radius(const CsrMatrix& A);
+double spectral_radius(CsrView A);
 
 }  // namespace glsolve::inline v0_1

@@ -46,9 +46,9 @@ Lattice coarser(const Lattice& fine, std::array<bool, 3> joined) {
     return coarse;
 }
 
-Lattice find_lattice(const CsrMatrix& A) { return find_lattice(A, offsets_of_entries(A, neighbours_and_itself)); }
+Lattice find_lattice(CsrView A) { return find_lattice(A, offsets_of_entries(A, neighbours_and_itself)); }
 
-Lattice find_lattice(const CsrMatrix& A, std::span<const Index> diagonals) {
+Lattice find_lattice(CsrView A, std::span<const Index> diagonals) {
     if (diagonals.size() > neighbours_and_itself) return {};
     const auto above = std::ranges::upper_bound(diagonals, 0);
     const std::span<const Index> apart(above, diagonals.end());
@@ -63,7 +63,7 @@ Lattice find_lattice(const CsrMatrix& A, std::span<const Index> diagonals) {
     return if_fits({{nx, ny, A.rows / nx / ny}});
 }
 
-bool fits(const Lattice& lattice, const CsrMatrix& A) {
+bool fits(const Lattice& lattice, CsrView A) {
     if (lattice.points() != A.rows) return false;
     std::atomic<bool> holds = true;
     const Steps steps(lattice);
@@ -87,7 +87,7 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
     return holds;
 }
 
-std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, double threshold) {
+std::array<bool, 3> joined_axes(const Lattice& lattice, CsrView A, double threshold) {
     const auto outermost = [&](const std::array<Index, 3>& at) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             if (lattice.size[axis] > 4 && (at[axis] == 0 || at[axis] + 1 == lattice.size[axis])) return true;

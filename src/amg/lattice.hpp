@@ -92,17 +92,17 @@ Lattice coarser(const Lattice& fine, std::array<bool, 3> joined);
 
 /// The lattice all of whose connections in A lead from a point to one of its neighbours, diagonal ones included; empty
 /// where there is none. Found from the diagonals that hold entries (offsets_of_entries, of neighbours_and_itself).
-Lattice find_lattice(const CsrMatrix& A, std::span<const Index> diagonals);
-Lattice find_lattice(const CsrMatrix& A);
+Lattice find_lattice(CsrView A, std::span<const Index> diagonals);
+Lattice find_lattice(CsrView A);
 inline constexpr std::size_t neighbours_and_itself = 27;
 
 /// Do all connections of the pattern lead to neighbours?
-bool fits(const Lattice& lattice, const CsrMatrix& A);
+bool fits(const Lattice& lattice, CsrView A);
 
 /// The axes along which A couples each point strongly to the next ones: by more than `threshold` times sqrt(|a_ii
 /// a_jj|), with j one step ahead. Diagonal neighbours count as well, as on coarser levels most of a coupling may be
 /// theirs: that of trilinear elements between neighbours along an axis is zero. The outermost points, where equations
 /// may be of another kind, need not be coupled.
-std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, double threshold);
+std::array<bool, 3> joined_axes(const Lattice& lattice, CsrView A, double threshold);
 
 }  // namespace glsolve::inline v0_1

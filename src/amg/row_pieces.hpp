@@ -57,7 +57,7 @@ void join(std::vector<Number>& all, std::vector<RowPiece>& pieces, std::vector<N
 }
 
 /// Entries of a row, on average and rounded up.
-inline Offset usual_row(const CsrMatrix& M) { return M.nonzeros() / std::max(M.rows, 1) + 1; }
+inline Offset usual_row(CsrView M) { return M.nonzeros() / std::max(M.rows, 1) + 1; }
 
 /// `make(piece, begin, end)` adds rows begin ... end - 1, their columns ascending, and ends each. On all cores; each
 /// row is added up from about so many terms.

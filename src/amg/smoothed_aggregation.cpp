@@ -11,7 +11,7 @@ namespace {
 /// Row i of A without its weak entries, which the diagonal takes: calls entry(j, a) for those beside the diagonal and
 /// returns the diagonal.
 template <class Entry>
-double each_strong(const CsrMatrix& A, const Strength& S, Index i, const Entry& entry) {
+double each_strong(CsrView A, const Strength& S, Index i, const Entry& entry) {
     Offset s = S.offsets[i];
     const Offset s_end = S.offsets[i + std::size_t{1}];
     double diagonal = 0;
@@ -28,7 +28,7 @@ double each_strong(const CsrMatrix& A, const Strength& S, Index i, const Entry& 
 
 }  // namespace
 
-CsrMatrix condense(const CsrMatrix& A, std::span<const Index> point_of, Index points) {
+CsrMatrix condense(CsrView A, std::span<const Index> point_of, Index points) {
     std::vector<Index> first(static_cast<std::size_t>(points) + 1, A.rows);
     for (Index i = A.rows; i-- > 0;) first[point_of[i]] = i;
     for (std::size_t p = static_cast<std::size_t>(points); p-- > 0;) first[p] = std::min(first[p], first[p + 1]);
@@ -54,7 +54,7 @@ CsrMatrix condense(const CsrMatrix& A, std::span<const Index> point_of, Index po
     return C;
 }
 
-CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, double omega) {
+CsrMatrix smoothed(CsrView A, const Strength* S, CsrView T, double omega) {
     const std::vector<double> own = diagonal(A);
     if (S != nullptr) {
         return multiply_rows(

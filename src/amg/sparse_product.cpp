@@ -4,7 +4,7 @@
 
 namespace glsolve::inline v0_1 {
 
-CsrMatrix multiply(const CsrMatrix& A, const CsrMatrix& B) {
+CsrMatrix multiply(CsrView A, CsrView B) {
     return multiply_rows(
         A,
         [&](Index i, const auto& entry) {
@@ -18,7 +18,7 @@ namespace {
 /// Consecutive rows of A P, as they came.
 class RowsOfAP {
   public:
-    RowsOfAP(const CsrMatrix& A, const CsrMatrix& P) : A_(A), P_(P), row_(P.columns) {}
+    RowsOfAP(CsrView A, CsrView P) : A_(A), P_(P), row_(P.columns) {}
 
     void make(Index first, Index end) {
         first_ = first;
@@ -48,8 +48,8 @@ class RowsOfAP {
         row_.drain(f);
     }
 
-    const CsrMatrix& A_;
-    const CsrMatrix& P_;
+    CsrView A_;
+    CsrView P_;
     RowSum row_;
     Index first_ = 0;
     std::vector<std::pair<Index, double>> entries_;
@@ -60,7 +60,7 @@ class RowsOfAP {
 
 // Row i of A P is wanted once for each entry of row i of P. All of A P is larger than A: it is made for some rows of
 // the product at a time, where those want rows that are near each other, and else each time anew.
-CsrMatrix galerkin_product(const CsrMatrix& Pt, const CsrMatrix& A, const CsrMatrix& P) {
+CsrMatrix galerkin_product(CsrView Pt, CsrView A, CsrView P) {
     constexpr Offset few = 3;
     constexpr Index rows_at_once = 4096;
     if (P.nonzeros() > few * P.rows) return multiply(Pt, multiply(A, P));

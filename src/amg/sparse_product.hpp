@@ -25,7 +25,7 @@ class RowSum {
         sum_[column] += a;
     }
     /// Adds a times row j of B.
-    void add_row(double a, const CsrMatrix& B, Index j) {
+    void add_row(double a, CsrView B, Index j) {
         for (const auto [k, b] : B.row(j)) add(k, a * b);
     }
     /// Calls f(column, number) for what is there, and is empty then.
@@ -56,7 +56,7 @@ class RowSum {
 /// A' B, where `each_entry(i, f)` calls f(j, a'_ij) for the entries of row i of A' in any order: about as many as A
 /// has. Its rows are sorted.
 template <class EachEntry>
-CsrMatrix multiply_rows(const CsrMatrix& A, const EachEntry& each_entry, const CsrMatrix& B) {
+CsrMatrix multiply_rows(CsrView A, const EachEntry& each_entry, CsrView B) {
     return rows_in_pieces(A.rows, B.columns, usual_row(A) * usual_row(B), [&](RowPiece& piece, Index begin, Index end) {
         RowSum row(B.columns);
         for (Index i = begin; i < end; ++i) {
@@ -67,10 +67,10 @@ CsrMatrix multiply_rows(const CsrMatrix& A, const EachEntry& each_entry, const C
 }
 
 /// A B
-CsrMatrix multiply(const CsrMatrix& A, const CsrMatrix& B);
+CsrMatrix multiply(CsrView A, CsrView B);
 
 /// P^T A P, with P^T at hand.
-CsrMatrix galerkin_product(const CsrMatrix& Pt, const CsrMatrix& A, const CsrMatrix& P);
+CsrMatrix galerkin_product(CsrView Pt, CsrView A, CsrView P);
 
 // Coarse equations that read 0 = 0.
 
@@ -79,6 +79,6 @@ CsrMatrix galerkin_product(const CsrMatrix& Pt, const CsrMatrix& A, const CsrMat
 /// noise. No x_c does anything there. These rows get a diagonal entry of the size that their neighbours' have, and
 /// nothing else: smoothers can divide by it, and x_c stays what it is multiplied with, P^T r, which is zero where b has
 /// an answer.
-void anchor_null_rows(CsrMatrix& coarse, const CsrMatrix& A, const CsrMatrix& Pt);
+void anchor_null_rows(CsrMatrix& coarse, CsrView A, CsrView Pt);
 
 }  // namespace glsolve::inline v0_1

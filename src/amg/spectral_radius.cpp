@@ -10,7 +10,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// max over the rows of sum |a_ij| / |a_ii|
-double gershgorin(const CsrMatrix& A, const std::vector<double>& d) {
+double gershgorin(CsrView A, const std::vector<double>& d) {
     return parallel_max(d.size(), [&](std::size_t i) {
         double sum = 0;
         for (const double a : A.row(i).values()) sum += std::abs(a);
@@ -19,7 +19,7 @@ double gershgorin(const CsrMatrix& A, const std::vector<double>& d) {
 }
 
 /// Growth of a random vector in the last of some steps with D^-1 A.
-double power_method(const CsrMatrix& A, const std::vector<double>& d) {
+double power_method(CsrView A, const std::vector<double>& d) {
     Random random(PowerMethod::seed);
     std::vector<double> x = filled(d.size(), 0.0), y = filled(d.size(), 0.0);
     for (double& v : x) v = random.uniform() - 0.5;
@@ -36,7 +36,7 @@ double power_method(const CsrMatrix& A, const std::vector<double>& d) {
 
 }  // namespace
 
-double spectral_radius(const CsrMatrix& A) {
+double spectral_radius(CsrView A) {
     const std::vector<double> d = diagonal(A);
     const double bound = gershgorin(A, d);
     // Of an M-matrix whose rows sum to nearly zero it is 2, and close.

@@ -15,7 +15,7 @@ constexpr Index strength_grain = 8192;  ///< rows that are worth a thread
 
 /// The entries a_ij of each row i of A beside the diagonal for which the test strong_in(i) holds, of j and a_ij.
 template <typename StrongIn>
-Strength filter(const CsrMatrix& A, const StrongIn& strong_in) {
+Strength filter(CsrView A, const StrongIn& strong_in) {
     const auto visit = [&](Index i, const auto& take) {
         const auto strong = strong_in(i);
         for (const auto [j, a] : A.row(i)) {
@@ -38,7 +38,7 @@ Strength filter(const CsrMatrix& A, const StrongIn& strong_in) {
 
 }  // namespace
 
-Strength classical_strength(const CsrMatrix& A, double threshold) {
+Strength classical_strength(CsrView A, double threshold) {
     return filter(A, [&](Index i) {
         double sign = -1;
         for (const auto [j, a] : A.row(i)) {
@@ -53,7 +53,7 @@ Strength classical_strength(const CsrMatrix& A, double threshold) {
     });
 }
 
-Strength symmetric_strength(const CsrMatrix& A, double threshold) {
+Strength symmetric_strength(CsrView A, double threshold) {
     std::vector<double> root = diagonal(A);  // sqrt |a_ii|
     for (double& a : root) a = std::sqrt(std::abs(a));
     return filter(A, [&](Index i) {

@@ -23,10 +23,10 @@ struct Strength {
 
 /// i depends strongly on j where  -a_ij >= threshold * max_k(-a_ik)  (signs as a_ii >= 0 has them; else turned). A row
 /// whose entries beside the diagonal all have the diagonal's sign depends on nothing; nobody depends on a zero.
-Strength classical_strength(const CsrMatrix& A, double threshold);
+Strength classical_strength(CsrView A, double threshold);
 
 /// i and j depend strongly on each other where  |a_ij| > threshold * sqrt(|a_ii a_jj|).  For symmetric A symmetric.
-Strength symmetric_strength(const CsrMatrix& A, double threshold);
+Strength symmetric_strength(CsrView A, double threshold);
 
 /// Does j depend on i wherever i depends on j?
 bool is_symmetric(const Strength& S);

@@ -46,7 +46,7 @@ inline constexpr Offset usual_grain = 1 << 15;  ///< numbers: below, a thread ta
 inline Offset row_grain(Offset rows, Offset numbers) {
     return usual_grain * rows / std::max({rows, numbers, Offset{1}});
 }
-inline Offset row_grain(const CsrMatrix& A) { return row_grain(A.rows, A.nonzeros()); }
+inline Offset row_grain(CsrView A) { return row_grain(A.rows, A.nonzeros()); }
 
 /// Copies so many bytes.
 void parallel_copy(void* to, const void* from, std::size_t bytes);
@@ -64,7 +64,7 @@ void parallel_each(std::size_t count, const Function& f) {
 }
 /// For each row of A, whose numbers f(i) looks at.
 template <class Function>
-void parallel_rows(const CsrMatrix& A, const Function& f) {
+void parallel_rows(CsrView A, const Function& f) {
     parallel_each(static_cast<std::size_t>(A.rows), row_grain(A), f);
 }
 

@@ -12,7 +12,7 @@
 
 namespace glsolve::cli {
 
-Advice advise(const CsrMatrix& A, const DeviceOptions& options, std::string_view device) {
+Advice advise(CsrView A, const DeviceOptions& options, std::string_view device) {
     const Options free{.method = Method::automatic,
                        .preconditioner = PreconditionerKind::automatic,
                        .choice_cache = default_program_cache()};

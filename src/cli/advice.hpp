@@ -14,7 +14,7 @@ struct Advice {
 };
 
 /// Opens a device and sets a solver up, but solves nothing.
-Advice advise(const CsrMatrix& A, const DeviceOptions& options, std::string_view device);
+Advice advise(CsrView A, const DeviceOptions& options, std::string_view device);
 
 void print_advice(const Advice& advice);
 

@@ -183,7 +183,7 @@ void print_spectrum(const SpectrumReport& s) {
 }
 
 /// A matrix that no solver takes is analyzed all the same.
-FormatChoice choose(const CsrMatrix& A, const AnalyzeArguments& arguments) {
+FormatChoice choose(CsrView A, const AnalyzeArguments& arguments) {
     try {
         if (!arguments.measure) return predict_format(A, arguments.options);
         Device device = open_device(arguments.device, arguments.device_name);

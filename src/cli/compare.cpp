@@ -23,7 +23,7 @@ namespace glsolve::cli {
 namespace {
 
 /// All combinations, each once; those of one place together, so that its device is opened once.
-std::vector<Run> combinations(const CompareArguments& a, const CsrMatrix& A, const Solution& problem) {
+std::vector<Run> combinations(const CompareArguments& a, CsrView A, const Solution& problem) {
     std::vector<Run> runs;
     const auto choices = [](const Run& run) {
         const Options& o = run.asked;

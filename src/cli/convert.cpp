@@ -15,7 +15,7 @@ namespace glsolve::cli {
 namespace {
 
 /// With all numbers, not only those that are not zero.
-void write_dense(const ConvertArguments& a, const CsrMatrix& A) {
+void write_dense(const ConvertArguments& a, CsrView A) {
     const double needed = 8.0 * A.rows * A.columns, most = static_cast<double>(memory_limit());
     if (needed > most) {
         throw InvalidInput(

@@ -89,7 +89,7 @@ class Factors : private Eigen::SimplicialLDLT<Matrix> {
     }
 };
 
-Matrix to_eigen(const CsrMatrix& A) {
+Matrix to_eigen(CsrView A) {
     Matrix result(A.rows, A.columns);
     result.resizeNonZeros(static_cast<Eigen::Index>(A.nonzeros()));
     std::copy(A.offsets.begin(), A.offsets.end(), result.outerIndexPtr());
@@ -101,7 +101,7 @@ Matrix to_eigen(const CsrMatrix& A) {
 }  // namespace
 
 struct EigenvalueSearch::Inside {
-    explicit Inside(const CsrMatrix& matrix) : A(to_eigen(matrix)) {
+    explicit Inside(CsrView matrix) : A(to_eigen(matrix)) {
         if (factors.make(A)) definite = factors.definite();
     }
 
@@ -110,7 +110,7 @@ struct EigenvalueSearch::Inside {
     Definite definite = Definite::unknown;  // S A S has as many eigenvalues of each sign
 };
 
-EigenvalueSearch::EigenvalueSearch(const CsrMatrix& A) : inside_(std::make_unique<Inside>(A)) {}
+EigenvalueSearch::EigenvalueSearch(CsrView A) : inside_(std::make_unique<Inside>(A)) {}
 EigenvalueSearch::~EigenvalueSearch() = default;
 
 ExtremeEigenvalues EigenvalueSearch::find(const std::vector<double>& scale, int steps) const {

@@ -20,7 +20,7 @@ struct ExtremeEigenvalues {
 /// Looks for those of a symmetric A with at least one row, and of S A S, with the same factors.
 class EigenvalueSearch {
   public:
-    explicit EigenvalueSearch(const CsrMatrix& A);
+    explicit EigenvalueSearch(CsrView A);
     ~EigenvalueSearch();
 
     /// Of S A S; `scale` holds the diagonal of S, all of it positive. In `steps` of Lanczos at most; 0: as many as

@@ -116,7 +116,7 @@ CsrMatrix read_matrix(const fs::path& file, std::vector<std::string>& remarks, c
     return read_matrix_market(file, progress, remark);
 }
 
-std::vector<double> columns_of(const CsrMatrix& B) {
+std::vector<double> columns_of(CsrView B) {
     const auto rows = static_cast<std::size_t>(B.rows);
     std::vector<double> values(rows * static_cast<std::size_t>(B.columns), 0.0);
     for (std::size_t i = 0; i < rows; ++i) {
@@ -132,7 +132,7 @@ void write_text(const fs::path& file, std::string_view text) {
     output.commit();
 }
 
-void write_matrix(const fs::path& file, const CsrMatrix& A, std::string_view comment) {
+void write_matrix(const fs::path& file, CsrView A, std::string_view comment) {
     if (is_npz(file)) return write_npz(file, A);
     if (!is_standard(file)) return write_matrix_market(file, A, comment);
     print_to_standard_output([&](std::ostream& out) { write_matrix_market(out, A, comment); });

@@ -37,13 +37,13 @@ CsrMatrix read_matrix(const std::filesystem::path& file, std::vector<std::string
                       const ReadProgress& progress = {});
 
 /// All numbers of a matrix, one column after the other.
-std::vector<double> columns_of(const CsrMatrix& B);
+std::vector<double> columns_of(CsrView B);
 
 /// Writes a text to a file, whole or not at all, or to standard output.
 void write_text(const std::filesystem::path& file, std::string_view text);
 
 /// Writes a matrix likewise.
-void write_matrix(const std::filesystem::path& file, const CsrMatrix& A, std::string_view comment);
+void write_matrix(const std::filesystem::path& file, CsrView A, std::string_view comment);
 /// Writes columns of numbers, one behind the other.
 void write_columns(const std::filesystem::path& file, std::span<const double> values, std::string_view comment,
                    Index columns);

@@ -50,7 +50,7 @@ OpenAhead::OpenAhead(const std::filesystem::path& matrix, const DeviceOptions& o
     }).detach();
 }
 
-OpenedDevice OpenAhead::take(const CsrMatrix& A, const Options& solve) {
+OpenedDevice OpenAhead::take(CsrView A, const Options& solve) {
     const bool host_takes_it = is_free(options_, device_) && is_small(A, solve);
     if (host_takes_it || !begun_.valid()) return open_device_for(A, solve, options_, device_);
     Device opened = begun_.get();

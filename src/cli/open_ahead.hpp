@@ -17,7 +17,7 @@ class OpenAhead {
 
     /// The device for the matrix that has been read, as open_device_for says. Throws what opening threw. Where the host
     /// takes the system, nobody waits for the device that was begun with.
-    OpenedDevice take(const CsrMatrix& A, const Options& solve);
+    OpenedDevice take(CsrView A, const Options& solve);
 
   private:
     DeviceOptions options_;

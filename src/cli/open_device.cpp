@@ -12,7 +12,7 @@ namespace glsolve::cli {
 namespace {
 
 /// Do factors on the host solve it before a GPU is opened?
-bool is_soon_factored(const CsrMatrix& A, const Options& solve) {
+bool is_soon_factored(CsrView A, const Options& solve) {
     constexpr double soon = 0.15, most_bytes = 1e9;
     const bool is_free = solve.method == Method::automatic && solve.preconditioner == PreconditionerKind::automatic;
     if (!is_free || A.rows != A.columns || seconds_to_plan(A, true) > soon) return false;
@@ -28,7 +28,7 @@ bool is_free(const DeviceOptions& options, std::string_view device) {
 
 /// To open a GPU takes 0.3 to 0.5 s. Symmetric matrices with some 10^5 nonzeros take less, and so do almost all of
 /// 1,200 rows (docs/measurements/host-2026-11-29.md).
-bool is_small(const CsrMatrix& A, const Options& solve) {
+bool is_small(CsrView A, const Options& solve) {
     constexpr Index few_rows = 1200;
     constexpr Offset few_nonzeros = 120'000;
     if (A.rows <= few_rows || is_soon_factored(A, solve)) return true;
@@ -44,7 +44,7 @@ Device open_device(DeviceOptions options, std::string_view device) {
     return Device::open(options);
 }
 
-OpenedDevice open_device_for(const CsrMatrix& A, const Options& solve, DeviceOptions options, std::string_view device) {
+OpenedDevice open_device_for(CsrView A, const Options& solve, DeviceOptions options, std::string_view device) {
     if (!is_free(options, device) || !is_small(A, solve)) {
         Device opened = open_device(options, device);
         std::string choice = opened.info().choice;

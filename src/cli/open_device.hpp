@@ -20,8 +20,8 @@ struct OpenedDevice {
 /// Does the caller leave the device to the program?
 bool is_free(const DeviceOptions& options, std::string_view device);
 /// Does the host solve the system before a GPU is opened?
-bool is_small(const CsrMatrix& A, const Options& solve);
+bool is_small(CsrView A, const Options& solve);
 /// The same for one system, to be solved with these options: where no backend is named, the host takes a small one.
-OpenedDevice open_device_for(const CsrMatrix& A, const Options& solve, DeviceOptions options, std::string_view device);
+OpenedDevice open_device_for(CsrView A, const Options& solve, DeviceOptions options, std::string_view device);
 
 }  // namespace glsolve::cli

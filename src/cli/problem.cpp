@@ -34,7 +34,7 @@ double largest_difference(std::span<const double> x, std::span<const double> y) 
 }
 
 /// Before they are tried: b, x* and x of so many right-hand sides, and a report of each, have to fit into memory.
-void check_room(const CsrMatrix& A, int columns) {
+void check_room(CsrView A, int columns) {
     const double numbers = static_cast<double>(A.rows) + 2.0 * A.columns,
                  needed = columns * (numbers * sizeof(double) + sizeof(Solution)),
                  most = static_cast<double>(memory_limit());
@@ -144,7 +144,7 @@ void take_coordinates(const std::optional<std::filesystem::path>& file, Index ro
     amg.unknowns_a_point = dimension;
 }
 
-void leave_out_preconditioner(const CsrMatrix& A, bool asked, Solution& s) {
+void leave_out_preconditioner(CsrView A, bool asked, Solution& s) {
     const Method method = s.options.method;
     PreconditionerKind& preconditioner = s.options.preconditioner;
     if (preconditioner != PreconditionerKind::jacobi) return;
@@ -199,7 +199,7 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
     return solutions;
 }
 
-Accuracy measure_accuracy(const CsrMatrix& A, std::span<const double> b, std::span<const double> x) {
+Accuracy measure_accuracy(CsrView A, std::span<const double> b, std::span<const double> x) {
     Accuracy accuracy;
     if (!std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); })) {
         accuracy.refused = "the answer is not finite";

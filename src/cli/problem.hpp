@@ -40,7 +40,7 @@ void take_coordinates(const std::optional<std::filesystem::path>& file, Index ro
 
 /// Leaves jacobi out of the solution's options where the method takes no preconditioner; also, with a remark, where
 /// nobody has asked for it and it would divide by a zero on the diagonal.
-void leave_out_preconditioner(const CsrMatrix& A, bool asked, Solution& solution);
+void leave_out_preconditioner(CsrView A, bool asked, Solution& solution);
 
 /// Solves with solution.options from the guess on, and notes there what came out. Returns x. `A` is the problem's
 /// matrix, which may have been moved out of it. Throws what Solver throws.
@@ -52,6 +52,6 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
                                     std::vector<double>& x, const std::function<void()>& set_up = {});
 
 /// Measures x against a reference answer of A x = b, or says why there can be none.
-Accuracy measure_accuracy(const CsrMatrix& A, std::span<const double> b, std::span<const double> x);
+Accuracy measure_accuracy(CsrView A, std::span<const double> b, std::span<const double> x);
 
 }  // namespace glsolve::cli

@@ -23,7 +23,7 @@ constexpr int most_corrections = 20;
 }
 
 /// The rows of A^T are the columns of A.
-Matrix to_eigen(const CsrMatrix& A) {
+Matrix to_eigen(CsrView A) {
     if (A.nonzeros() > std::numeric_limits<int>::max()) {
         refuse(fmt::format("{} nonzeros are more than the factorisation counts, {}", A.nonzeros(),
                            std::numeric_limits<int>::max()));
@@ -39,7 +39,7 @@ Matrix to_eigen(const CsrMatrix& A) {
 }
 
 /// b - A x, each sum in long double. Returns |b - A x| too.
-Vector residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double& norm) {
+Vector residual(CsrView A, std::span<const double> b, std::span<const double> x, double& norm) {
     Vector r(static_cast<Eigen::Index>(b.size()));
     long double square = 0;
     for (std::size_t i = 0; i < b.size(); ++i) {
@@ -58,7 +58,7 @@ double largest(std::span<const double> x) {
     return size;
 }
 
-Reference factorise_and_refine(const CsrMatrix& A, std::span<const double> b) {
+Reference factorise_and_refine(CsrView A, std::span<const double> b) {
     Eigen::SparseLU<Matrix> factors;
     factors.compute(to_eigen(A));
     if (factors.info() != Eigen::Success) refuse("the matrix is singular: a column has no pivot");
@@ -95,7 +95,7 @@ Reference factorise_and_refine(const CsrMatrix& A, std::span<const double> b) {
 
 }  // namespace
 
-Reference reference_answer(const CsrMatrix& A, std::span<const double> b) {
+Reference reference_answer(CsrView A, std::span<const double> b) {
     if (A.rows != A.columns) {
         refuse(
             fmt::format("the matrix is {} x {}, and it is made by a factorisation of square ones", A.rows, A.columns));

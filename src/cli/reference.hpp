@@ -20,7 +20,7 @@ struct Reference {
 /// factors, which may be many times that of A. Throws InvalidInput with the reason where no answer can be had that is
 /// good to 1e-12: the matrix is not square, singular or too ill-conditioned, b is zero or not finite, or the factors do
 /// not fit into memory.
-Reference reference_answer(const CsrMatrix& A, std::span<const double> b);
+Reference reference_answer(CsrView A, std::span<const double> b);
 
 /// |x_i - reference_i| / |reference|_inf for each component.
 std::vector<double> componentwise_errors(std::span<const double> x, const Reference& reference);

@@ -15,7 +15,7 @@ namespace {
 using Definite = ExtremeEigenvalues::Definite;
 
 /// The largest sum of sizes in a row, in times of `unit` of the row.
-double gershgorin(const CsrMatrix& A, const std::vector<double>& unit) {
+double gershgorin(CsrView A, const std::vector<double>& unit) {
     std::vector<double> sums(unit.size(), 0.0);
     each_entry(A, [&](std::size_t i, std::size_t, double a) { sums[i] += std::abs(a); });
     double most = 0;
@@ -39,7 +39,7 @@ Eigenvalues mirrored(Eigenvalues e) {
 
 /// Of |D|^-1/2 A |D|^-1/2, which has the eigenvalues of D^-1 A where D is positive, and those of -D^-1 A where it is
 /// negative.
-Eigenvalues of_jacobi(const CsrMatrix& A, const EigenvalueSearch* search, int steps) {
+Eigenvalues of_jacobi(CsrView A, const EigenvalueSearch* search, int steps) {
     std::vector<double> d = diagonal(A);
     if (const auto zero = std::ranges::find(d, 0.0); zero != d.end()) {
         return {.gershgorin = 0,
@@ -78,7 +78,7 @@ std::string definiteness(const ExtremeEigenvalues& found) {
 
 }  // namespace
 
-SpectrumReport find_spectrum(const CsrMatrix& A, int steps) {
+SpectrumReport find_spectrum(CsrView A, int steps) {
     SpectrumReport report;
     const auto refuse = [&](const std::string& why) {
         report.plain.why_not = report.jacobi.why_not = why;

@@ -22,7 +22,7 @@ struct SpectrumReport {
 };
 
 /// By Gershgorin and, in `steps` steps (0: as many as usual), by Lanczos on the host.
-SpectrumReport find_spectrum(const CsrMatrix& A, int steps);
+SpectrumReport find_spectrum(CsrView A, int steps);
 
 /// A line on one of the two.
 std::string in_words(const Eigenvalues& eigenvalues, bool symmetric);

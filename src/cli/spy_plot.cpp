@@ -12,7 +12,7 @@
 
 namespace glsolve::cli {
 
-void plot_spy(const std::filesystem::path& file, const CsrMatrix& A, const std::string& title) {
+void plot_spy(const std::filesystem::path& file, CsrView A, const std::string& title) {
     // No more cells than rows or columns, and the longer side no more than can be seen.
     constexpr double most_cells = 400;
     const double shrink = std::min(1.0, most_cells / std::max(A.rows, A.columns));
@@ -54,7 +54,7 @@ void plot_spy(const std::filesystem::path& file, const CsrMatrix& A, const std::
                            most > 0 ? most : 1.0));
 }
 
-void plot_parts(const std::filesystem::path& file, const CsrMatrix& A, const std::vector<StoredNumber>& parts,
+void plot_parts(const std::filesystem::path& file, CsrView A, const std::vector<StoredNumber>& parts,
                 const std::string& title) {
     // The diagonal, what there is beside it in the order of the alphabet; zeros are grey.
     const std::array<std::string, 4> colours{"#555555", "#2b6cb0", "#dd6b20", "#2f855a"};

@@ -43,7 +43,7 @@ int count_files(const fs::path& folder) {
 }
 
 /// Some iterations are enough. What does not take the matrix compiles nothing.
-void solve_some(Device& device, const CsrMatrix& A, std::span<const Way> ways, ProgressLine& progress) {
+void solve_some(Device& device, CsrView A, std::span<const Way> ways, ProgressLine& progress) {
     Options options{.max_iterations = 8};
     std::vector<double> b(static_cast<std::size_t>(A.rows));
     multiply(A, known_answer(A.columns), b);

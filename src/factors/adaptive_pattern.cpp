@@ -24,7 +24,7 @@ constexpr Offset adaptive_grain = 64;  // rows that are worth a thread
 /// (A G_i^T)_j^2 / a_jj, which does not depend on how A is scaled.
 class GrowingRow {
   public:
-    GrowingRow(const CsrMatrix& A, std::span<const double> diagonal, const FsaiOptions& options, Index longest)
+    GrowingRow(CsrView A, std::span<const double> diagonal, const FsaiOptions& options, Index longest)
         : A_(A), diagonal_(diagonal), options_(options), S_(A.rows), slope_(diagonal.size(), 0) {
         const Eigen::Index most = std::min(longest + options.adaptive_steps * options.entries_a_step, A.rows);
         L_.resize(most, most);
@@ -113,7 +113,7 @@ class GrowingRow {
         gains_.each_of_best(options_.entries_a_step, [&](Index j) { best_.push_back(j); });
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     std::span<const double> diagonal_;
     const FsaiOptions& options_;
     SmallIndices S_;
@@ -126,7 +126,7 @@ class GrowingRow {
 
 }  // namespace
 
-SparsityPattern adaptive_pattern(const CsrMatrix& A, SparsityPattern start, const FsaiOptions& options) {
+SparsityPattern adaptive_pattern(CsrView A, SparsityPattern start, const FsaiOptions& options) {
     require_range("fsai", "adaptive_steps", options.adaptive_steps, 0, 200);
     require_range("fsai", "entries_a_step", options.entries_a_step, 1, 100);
     require_range("fsai", "adaptive_steps * entries_a_step", options.adaptive_steps * options.entries_a_step, 0, 2000);

@@ -14,6 +14,6 @@ inline bool is_safe_pivot(double d, double a_jj, Offset rows) {
 }
 
 /// `start`, with its rows grown by the adaptive steps. Of fsai_pattern: A is symmetric, and both triangles are stored.
-SparsityPattern adaptive_pattern(const CsrMatrix& A, SparsityPattern start, const FsaiOptions& options);
+SparsityPattern adaptive_pattern(CsrView A, SparsityPattern start, const FsaiOptions& options);
 
 }  // namespace glsolve::inline v0_1

@@ -24,7 +24,7 @@ using Block = Eigen::Matrix<double, B, B>;
 
 /// The blocks of a matrix that hold an entry, stored zeros included.
 template <int B>
-Places block_places(const CsrMatrix& A) {
+Places block_places(CsrView A) {
     Places made;
     const Index n = A.rows;
     std::vector<Index> row;
@@ -64,7 +64,7 @@ CsrMatrix scalar_matrix(const Places& places, Index rows, const BlockOfPlace& bl
 }
 
 /// Of a symmetric matrix from its lower triangle: all of it.
-CsrMatrix mirrored(const CsrMatrix& A) {
+CsrMatrix mirrored(CsrView A) {
     std::vector<Triplet> entries;
     for (Index i = 0; i < A.rows; ++i) {
         for (const auto [j, a] : A.row(i)) {
@@ -83,7 +83,7 @@ class BlockElimination {
     using Vector = Eigen::Matrix<double, B, 1>;
     using PlaceOfColumn = std::vector<Block<B>*>;
 
-    BlockElimination(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options, bool symmetric)
+    BlockElimination(CsrView A, const FactorPattern& pattern, const FactorOptions& options, bool symmetric)
         : A_(A),
           pattern_(pattern),
           options_(options),
@@ -192,7 +192,7 @@ class BlockElimination {
         }
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     const FactorPattern& pattern_;
     const FactorOptions& options_;
     const bool symmetric_;
@@ -201,7 +201,7 @@ class BlockElimination {
 };
 
 template <int B>
-BlockFactors factor(const CsrMatrix& A, const FactorOptions& options, bool symmetric, const char* function) {
+BlockFactors factor(CsrView A, const FactorOptions& options, bool symmetric, const char* function) {
     const Places places = block_places<B>(A);
     // Blocks with few entries each are no fill.
     const Offset most = std::max(std::ssize(places.column), most_entries(options, A.nonzeros()) / (B * B));
@@ -225,7 +225,7 @@ BlockFactors factor(const CsrMatrix& A, const FactorOptions& options, bool symme
     return made;
 }
 
-BlockFactors factor(const CsrMatrix& A, Index b, const FactorOptions& options, bool symmetric, const char* function) {
+BlockFactors factor(CsrView A, Index b, const FactorOptions& options, bool symmetric, const char* function) {
     if (b == 2) return factor<2>(A, options, symmetric, function);
     if (b == 3) return factor<3>(A, options, symmetric, function);
     if (b == 4) return factor<4>(A, options, symmetric, function);
@@ -234,16 +234,16 @@ BlockFactors factor(const CsrMatrix& A, Index b, const FactorOptions& options, b
 
 }  // namespace
 
-BlockFactors factor_block_ilu(const CsrMatrix& A, Index b, const FactorOptions& options) {
+BlockFactors factor_block_ilu(CsrView A, Index b, const FactorOptions& options) {
     check(options, "block ILU");
     require_square(A, "block ILU");
     return factor(A, b, options, false, "block ILU");
 }
 
-BlockFactors factor_block_ic(const CsrMatrix& A, Index b, const FactorOptions& options) {
+BlockFactors factor_block_ic(CsrView A, Index b, const FactorOptions& options) {
     check(options, "block IC");
     require_square(A, "block IC");
-    if (is_negative(A)) return negated(factor_block_ic(negated(A), b, options));
+    if (is_negative(A)) return negated(factor_block_ic(negated(copy_of(A)), b, options));
     return factor(mirrored(A), b, options, true, "block IC");
 }
 

@@ -20,7 +20,7 @@ void check(const FactorOptions& options, const char* function) {
     require_range(function, "most_growth", options.most_growth, 1.0, std::numeric_limits<double>::max());
 }
 
-void require_square(const CsrMatrix& A, const char* function) {
+void require_square(CsrView A, const char* function) {
     if (A.rows == A.columns) return;
     throw InvalidInput(fmt::format("{}: the matrix is {} x {}; it has to be square", function, A.rows, A.columns));
 }

@@ -12,7 +12,7 @@ namespace glsolve::inline v0_1 {
 /// Throws InvalidInput for an option out of its range. All messages begin with `function`.
 void check(const FactorOptions& options, const char* function);
 /// Throws InvalidInput for a matrix that is not square.
-void require_square(const CsrMatrix& A, const char* function);
+void require_square(CsrView A, const char* function);
 /// How many entries L and U may have each.
 Offset most_entries(const FactorOptions& options, Offset entries_of_A);
 /// Throws InvalidInput for a pattern that ended in a failure, for one with another number of rows, or, where symmetric

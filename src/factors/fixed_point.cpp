@@ -28,8 +28,9 @@ void each_term(const FixedPointPattern& pattern, std::vector<std::int32_t>& plac
 
 }  // namespace
 
-FixedPointPattern fixed_point_pattern(const CsrMatrix& C, std::int64_t most_terms) {
-    FixedPointPattern made{.offsets = C.offsets, .column = C.column};
+FixedPointPattern fixed_point_pattern(CsrView C, std::int64_t most_terms) {
+    FixedPointPattern made{.offsets = {C.offsets.begin(), C.offsets.end()},
+                           .column = {C.column.begin(), C.column.end()}};
     const auto n = static_cast<std::size_t>(C.rows);
     for (std::size_t i = 0; i < n; ++i) {
         auto e = static_cast<std::size_t>(C.offsets[i]);

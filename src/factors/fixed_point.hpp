@@ -27,12 +27,14 @@ struct FixedPointPattern {
     Index rows() const { return static_cast<Index>(diagonal.size()); }
     std::int32_t places() const { return static_cast<std::int32_t>(column.size()); }
     /// Has C these places?
-    bool is_of(const CsrMatrix& C) const { return C.offsets == offsets && C.column == column; }
+    bool is_of(CsrView C) const {
+        return std::ranges::equal(C.offsets, offsets) && std::ranges::equal(C.column, column);
+    }
 };
 
 /// Of a square matrix whose rows are sorted. Fails where a row has no place on the diagonal, or where there are more
 /// than `most_terms`.
-FixedPointPattern fixed_point_pattern(const CsrMatrix& C, std::int64_t most_terms = std::int64_t{1} << 26);
+FixedPointPattern fixed_point_pattern(CsrView C, std::int64_t most_terms = std::int64_t{1} << 26);
 
 /// The factors  M = (I + L D^-1) D (I + D^-1 U)  that V stands for.
 Factors factors_of(const FixedPointPattern& pattern, const std::vector<double>& v);

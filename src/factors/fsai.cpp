@@ -19,7 +19,7 @@ constexpr Offset fsai_grain = 64;  // rows that are worth a thread
 /// The rows of G, one after the other.
 class FsaiRows {
   public:
-    FsaiRows(const CsrMatrix& A, std::span<const double> diagonal, Index longest)
+    FsaiRows(CsrView A, std::span<const double> diagonal, Index longest)
         : A_(A), diagonal_(diagonal), S_(A.rows), memory_(longest, longest) {}
 
     /// Row i, whose places are S = (..., i). Kolotilina and Yeremin solve  A(S, S) y = e_k,  k the last place, and take
@@ -41,27 +41,27 @@ class FsaiRows {
     }
 
   private:
-    const CsrMatrix& A_;
+    CsrView A_;
     std::span<const double> diagonal_;
     SmallIndices S_;
     Eigen::MatrixXd memory_;
 };
 
-bool may_be_negative_definite(const CsrMatrix& A) { return A.rows > 0 && diagonal(A)[0] < 0; }
+bool may_be_negative_definite(CsrView A) { return A.rows > 0 && diagonal(A)[0] < 0; }
 
 }  // namespace
 
-SparsityPattern fsai_pattern(const CsrMatrix& A, const FsaiOptions& options) {
+SparsityPattern fsai_pattern(CsrView A, const FsaiOptions& options) {
     require_square(A, "fsai");
-    if (may_be_negative_definite(A)) return fsai_pattern(negated(A), options);
+    if (may_be_negative_definite(A)) return fsai_pattern(negated(copy_of(A)), options);
     SparsityPattern start = power_pattern(A, entry_scale(A), options.pattern, PatternPart::lower, "fsai");
     return adaptive_pattern(A, std::move(start), options);
 }
 
-FactorisedInverse fsai(const CsrMatrix& A, const SparsityPattern& pattern) {
+FactorisedInverse fsai(CsrView A, const SparsityPattern& pattern) {
     require_fitting(A, pattern, PatternPart::lower, "fsai");
     if (may_be_negative_definite(A)) {
-        FactorisedInverse made = fsai(negated(A), pattern);
+        FactorisedInverse made = fsai(negated(copy_of(A)), pattern);
         made.upper = negated(std::move(made.upper));
         return made;
     }
@@ -92,6 +92,6 @@ FactorisedInverse fsai(const CsrMatrix& A, const SparsityPattern& pattern) {
     return made;
 }
 
-FactorisedInverse fsai(const CsrMatrix& A, const FsaiOptions& options) { return fsai(A, fsai_pattern(A, options)); }
+FactorisedInverse fsai(CsrView A, const FsaiOptions& options) { return fsai(A, fsai_pattern(A, options)); }
 
 }  // namespace glsolve::inline v0_1

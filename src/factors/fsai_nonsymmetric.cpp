@@ -14,7 +14,7 @@ namespace {
 constexpr Offset pairs_grain = 64;  // rows that are worth a thread
 
 /// The places of A + A^T with |a_ij| + |a_ji|, and the diagonal of A: nothing cancels.
-CsrMatrix sizes_both_ways(const CsrMatrix& A) {
+CsrMatrix sizes_both_ways(CsrView A) {
     std::vector<Triplet> entries;
     entries.reserve(A.value.size() * 2);
     const Offset* const row = A.offsets.data();
@@ -34,7 +34,7 @@ class FsaiPairs {
   public:
     using Row = Eigen::Map<Eigen::VectorXd>;
 
-    FsaiPairs(const CsrMatrix& A, Index longest) : A_(A), S_(A.rows), memory_(longest, longest) {}
+    FsaiPairs(CsrView A, Index longest) : A_(A), S_(A.rows), memory_(longest, longest) {}
 
     /// The pair i, whose places are S = (..., i). Kolotilina and Yeremin, section 4: with e_k, k the last place,
     ///     A(S, S)^T g = e_k,   A(S, S) h = e_k,
@@ -69,7 +69,7 @@ class FsaiPairs {
     }
 
   private:
-    const CsrMatrix& A_;
+    CsrView A_;
     SmallIndices S_;
     Eigen::MatrixXd memory_;
 };
@@ -85,13 +85,13 @@ void be_jacobi(double a_ii, FsaiPairs::Row g, FsaiPairs::Row h) {
 
 }  // namespace
 
-SparsityPattern nonsymmetric_fsai_pattern(const CsrMatrix& A, const InversePattern& options) {
+SparsityPattern nonsymmetric_fsai_pattern(CsrView A, const InversePattern& options) {
     constexpr const char* function = "nonsymmetric_fsai";
     require_square(A, function);
     return power_pattern(sizes_both_ways(A), entry_scale(A), options, PatternPart::lower, function);
 }
 
-FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const SparsityPattern& pattern) {
+FactorisedInverse nonsymmetric_fsai(CsrView A, const SparsityPattern& pattern) {
     require_fitting(A, pattern, PatternPart::lower, "nonsymmetric_fsai");
     FactorisedInverse made;
     made.lower = pattern.zeros();
@@ -117,7 +117,7 @@ FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const SparsityPattern& p
     return made;
 }
 
-FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const InversePattern& options) {
+FactorisedInverse nonsymmetric_fsai(CsrView A, const InversePattern& options) {
     return nonsymmetric_fsai(A, nonsymmetric_fsai_pattern(A, options));
 }
 

@@ -12,7 +12,7 @@ using PlaceOfColumn = std::vector<double*>;
 
 class Ic {
   public:
-    Ic(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options, Factors& made)
+    Ic(CsrView A, const FactorPattern& pattern, const FactorOptions& options, Factors& made)
         : A_(A),
           pattern_(pattern),
           size_(row_sizes_of_symmetric(A)),
@@ -105,7 +105,7 @@ class Ic {
         }
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     const FactorPattern& pattern_;
     const std::vector<double> size_;
     const FactorOptions& options_;
@@ -115,11 +115,11 @@ class Ic {
 
 }  // namespace
 
-Factors factor_ic(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options) {
+Factors factor_ic(CsrView A, const FactorPattern& pattern, const FactorOptions& options) {
     check(options, "IC");
     require_square(A, "IC");
     require_fitting(pattern, A.rows, true, "IC");
-    if (is_negative(A)) return negated(factor_ic(negated(A), pattern, options));
+    if (is_negative(A)) return negated(factor_ic(negated(copy_of(A)), pattern, options));
     Factors made;
     made.symmetric = true;
     Ic ic(A, pattern, options, made);
@@ -131,7 +131,7 @@ Factors factor_ic(const CsrMatrix& A, const FactorPattern& pattern, const Factor
     return made;
 }
 
-Factors factor_ic(const CsrMatrix& A, const FactorOptions& options) {
+Factors factor_ic(CsrView A, const FactorOptions& options) {
     check(options, "IC");
     const FactorPattern pattern = ic_pattern(A, options.level, most_entries(options, A.nonzeros()));
     if (pattern.failure.empty()) return factor_ic(A, pattern, options);

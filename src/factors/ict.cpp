@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// The upper triangle with the diagonal of the symmetric matrix whose lower triangle is that of A.
-CsrMatrix upper_triangle(const CsrMatrix& A) {
+CsrMatrix upper_triangle(CsrView A) {
     std::vector<Triplet> entries;
     for (Index i = 0; i < A.rows; ++i) {
         for (const auto [j, a] : A.row(i)) {
@@ -48,7 +48,7 @@ class RowsOfColumn {
 
 class Ict {
   public:
-    Ict(const CsrMatrix& upper, std::span<const double> size, const FactorOptions& options, double shift, Factors& made)
+    Ict(CsrView upper, std::span<const double> size, const FactorOptions& options, double shift, Factors& made)
         : A_(upper),
           size_(size),
           options_(options),
@@ -124,7 +124,7 @@ class Ict {
         return sum;
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     std::span<const double> size_;
     const FactorOptions& options_;
     const double shift_;
@@ -141,10 +141,10 @@ class Ict {
 
 }  // namespace
 
-Factors factor_ict(const CsrMatrix& A, const FactorOptions& options) {
+Factors factor_ict(CsrView A, const FactorOptions& options) {
     check(options, "ICT");
     require_square(A, "ICT");
-    if (is_negative(A)) return negated(factor_ict(negated(A), options));
+    if (is_negative(A)) return negated(factor_ict(negated(copy_of(A)), options));
     const CsrMatrix upper = upper_triangle(A);
     const std::vector<double> size = row_sizes_of_symmetric(A);
     Factors made;

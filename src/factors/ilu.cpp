@@ -13,7 +13,7 @@ using PlaceOfColumn = std::vector<double*>;
 
 class Ilu {
   public:
-    Ilu(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options, Factors& made)
+    Ilu(CsrView A, const FactorPattern& pattern, const FactorOptions& options, Factors& made)
         : A_(A), size_(row_sizes(A)), options_(options), L_(made.L), U_(made.U), D_(made.D) {
         for (auto [T, places] : {std::pair{&L_, &pattern.lower}, std::pair{&U_, &pattern.upper}}) {
             T->rows = T->columns = A.rows;
@@ -82,7 +82,7 @@ class Ilu {
         }
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     const std::vector<double> size_;
     const FactorOptions& options_;
     CsrMatrix &L_, &U_;
@@ -91,7 +91,7 @@ class Ilu {
 
 }  // namespace
 
-Factors factor_ilu(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options) {
+Factors factor_ilu(CsrView A, const FactorPattern& pattern, const FactorOptions& options) {
     check(options, "ILU");
     require_square(A, "ILU");
     require_fitting(pattern, A.rows, false, "ILU");
@@ -105,7 +105,7 @@ Factors factor_ilu(const CsrMatrix& A, const FactorPattern& pattern, const Facto
     return made;
 }
 
-Factors factor_ilu(const CsrMatrix& A, const FactorOptions& options) {
+Factors factor_ilu(CsrView A, const FactorOptions& options) {
     check(options, "ILU");
     const FactorPattern pattern = ilu_pattern(A, options.level, most_entries(options, A.nonzeros()));
     if (pattern.failure.empty()) return factor_ilu(A, pattern, options);

@@ -10,7 +10,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-double norm_of_row(const CsrMatrix& A, Index i) {
+double norm_of_row(CsrView A, Index i) {
     double sum = 0;
     for (const double a : A.row(i).values()) sum += a * a;
     return std::sqrt(sum);
@@ -18,7 +18,7 @@ double norm_of_row(const CsrMatrix& A, Index i) {
 
 class Ilut {
   public:
-    Ilut(const CsrMatrix& A, const FactorOptions& options, double shift, Factors& made)
+    Ilut(CsrView A, const FactorOptions& options, double shift, Factors& made)
         : A_(A),
           options_(options),
           shift_(shift),
@@ -73,7 +73,7 @@ class Ilut {
     }
 
   private:
-    static std::size_t most_in_row(const CsrMatrix& A, double fill) {
+    static std::size_t most_in_row(CsrView A, double fill) {
         const double p = 1 + fill * static_cast<double>(A.nonzeros()) / (2.0 * std::max(A.rows, 1));
         return static_cast<std::size_t>(std::min<double>(p, A.rows));
     }
@@ -112,7 +112,7 @@ class Ilut {
         return sum;
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     const FactorOptions& options_;
     const double shift_;
     const std::size_t most_;
@@ -127,7 +127,7 @@ class Ilut {
 
 }  // namespace
 
-Factors factor_ilut(const CsrMatrix& A, const FactorOptions& options) {
+Factors factor_ilut(CsrView A, const FactorOptions& options) {
     check(options, "ILUT");
     require_square(A, "ILUT");
     const std::vector<double> size = row_sizes(A);

@@ -32,7 +32,7 @@ struct Steps {
     }
 };
 
-Steps steps_of(const CsrMatrix& A, std::span<const double> scale, double drop) {
+Steps steps_of(CsrView A, std::span<const double> scale, double drop) {
     Steps all;
     all.offsets.reserve(A.offsets.size());
     const Offset* const row = A.offsets.data();
@@ -139,7 +139,7 @@ CsrMatrix SparsityPattern::zeros() const {
             .value = std::vector<double>(column.size(), 0.0)};
 }
 
-std::vector<double> entry_scale(const CsrMatrix& A) {
+std::vector<double> entry_scale(CsrView A) {
     std::vector<double> scale(static_cast<std::size_t>(A.rows), 1);
     const Offset* const row = A.offsets.data();
     for (Index i = 0; i < A.rows; ++i) {
@@ -155,8 +155,8 @@ std::vector<double> entry_scale(const CsrMatrix& A) {
     return scale;
 }
 
-SparsityPattern power_pattern(const CsrMatrix& A, std::span<const double> scale, const InversePattern& options,
-                              PatternPart part, const char* function) {
+SparsityPattern power_pattern(CsrView A, std::span<const double> scale, const InversePattern& options, PatternPart part,
+                              const char* function) {
     require_square(A, function);
     require_range(function, "power", options.power, 0, 8);
     require_range(function, "drop", options.drop, 0.0, 1e100);
@@ -168,7 +168,7 @@ SparsityPattern power_pattern(const CsrMatrix& A, std::span<const double> scale,
     });
 }
 
-void require_fitting(const CsrMatrix& A, const SparsityPattern& pattern, PatternPart part, const char* function) {
+void require_fitting(CsrView A, const SparsityPattern& pattern, PatternPart part, const char* function) {
     require_square(A, function);
     if (pattern.rows() != A.rows) {
         throw InvalidInput(fmt::format("{}: a pattern of {} rows for a matrix of {}; it has to have as many", function,

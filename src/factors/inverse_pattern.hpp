@@ -39,16 +39,16 @@ struct SparsityPattern {
 enum class PatternPart : std::uint8_t { all, lower, upper };  ///< the triangles have the diagonal
 
 /// s_i = sqrt(|a_ii|); of rows with a zero there, sqrt(max_j |a_ij|); 1 for rows of zeros.
-std::vector<double> entry_scale(const CsrMatrix& A);
+std::vector<double> entry_scale(CsrView A);
 
 /// The places of `part` of A^p; the diagonal is always among them. `scale` has the s_i. Work: at most
 /// most_entries^(p-1) times the entries of A. In parallel. Throws InvalidInput if A is not square or an option is out
 /// of its range; `function` is who says so.
-SparsityPattern power_pattern(const CsrMatrix& A, std::span<const double> scale, const InversePattern& options,
-                              PatternPart part, const char* function);
+SparsityPattern power_pattern(CsrView A, std::span<const double> scale, const InversePattern& options, PatternPart part,
+                              const char* function);
 
 /// Throws InvalidInput unless the pattern has the rows of the square matrix A and, in each, the diagonal where `part`
 /// has it: last in lower triangles, first in upper ones, anywhere in all.
-void require_fitting(const CsrMatrix& A, const SparsityPattern& pattern, PatternPart part, const char* function);
+void require_fitting(CsrView A, const SparsityPattern& pattern, PatternPart part, const char* function);
 
 }  // namespace glsolve::inline v0_1

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Offset isai_grain = 1024;  // rows that are worth a thread
 
-void require_strict(const CsrMatrix& T, PatternPart part, const char* function) {
+void require_strict(CsrView T, PatternPart part, const char* function) {
     require_square(T, function);
     const Offset* const row = T.offsets.data();
     for (Index i = 0; i < T.rows; ++i) {
@@ -29,7 +29,7 @@ void require_strict(const CsrMatrix& T, PatternPart part, const char* function) 
 /// together. From the diagonal outwards, w_l is known once the rows before it in that order have been subtracted:
 ///     w_i = 1,   w_j -= w_l t_lj   for the entries t_lj of row l with j in S.
 /// `place` is -1 everywhere, before and after.
-void solve_row(const CsrMatrix& T, std::span<const Index> S, PatternPart part, Index* place, double* w) {
+void solve_row(CsrView T, std::span<const Index> S, PatternPart part, Index* place, double* w) {
     const auto size = static_cast<Index>(S.size());
     for (Index k = 0; k < size; ++k) place[S.data()[k]] = k;
     const bool lower = part == PatternPart::lower;
@@ -48,7 +48,7 @@ void solve_row(const CsrMatrix& T, std::span<const Index> S, PatternPart part, I
     for (const Index j : S) place[j] = -1;
 }
 
-CsrMatrix isai(const CsrMatrix& T, const SparsityPattern& pattern, PatternPart part, const char* function) {
+CsrMatrix isai(CsrView T, const SparsityPattern& pattern, PatternPart part, const char* function) {
     require_strict(T, part, function);
     require_fitting(T, pattern, part, function);
     CsrMatrix W = pattern.zeros();
@@ -63,23 +63,19 @@ CsrMatrix isai(const CsrMatrix& T, const SparsityPattern& pattern, PatternPart p
 
 }  // namespace
 
-SparsityPattern isai_pattern(const CsrMatrix& T, const InversePattern& options) {
+SparsityPattern isai_pattern(CsrView T, const InversePattern& options) {
     const std::vector<double> ones(static_cast<std::size_t>(T.rows), 1);  // I + T has them on its diagonal
     return power_pattern(T, ones, options, PatternPart::all, "isai");
 }
 
-CsrMatrix isai_lower(const CsrMatrix& L, const SparsityPattern& pattern) {
+CsrMatrix isai_lower(CsrView L, const SparsityPattern& pattern) {
     return isai(L, pattern, PatternPart::lower, "isai_lower");
 }
-CsrMatrix isai_lower(const CsrMatrix& L, const InversePattern& options) {
-    return isai_lower(L, isai_pattern(L, options));
-}
+CsrMatrix isai_lower(CsrView L, const InversePattern& options) { return isai_lower(L, isai_pattern(L, options)); }
 
-CsrMatrix isai_upper(const CsrMatrix& U, const SparsityPattern& pattern) {
+CsrMatrix isai_upper(CsrView U, const SparsityPattern& pattern) {
     return isai(U, pattern, PatternPart::upper, "isai_upper");
 }
-CsrMatrix isai_upper(const CsrMatrix& U, const InversePattern& options) {
-    return isai_upper(U, isai_pattern(U, options));
-}
+CsrMatrix isai_upper(CsrView U, const InversePattern& options) { return isai_upper(U, isai_pattern(U, options)); }
 
 }  // namespace glsolve::inline v0_1

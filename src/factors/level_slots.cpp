@@ -12,7 +12,7 @@ constexpr std::size_t rows_of_texel = 4;
 
 }  // namespace
 
-LevelSlots level_slots(const CsrMatrix& T, Triangle triangle) {
+LevelSlots level_slots(CsrView T, Triangle triangle) {
     const Levels levels = level_sets(T, triangle);
     const auto length = [&](Index i) { return T.row(i).size(); };
     LevelSlots made;

@@ -25,6 +25,6 @@ struct LevelSlots {
 };
 
 /// Of a square matrix that is strictly lower or upper triangular. Throws InvalidInput for entries on the other side.
-LevelSlots level_slots(const CsrMatrix& T, Triangle triangle);
+LevelSlots level_slots(CsrView T, Triangle triangle);
 
 }  // namespace glsolve::inline v0_1

@@ -53,7 +53,7 @@ Levels level_sets(std::span<const Offset> offsets, std::span<const Index> column
     return made;
 }
 
-Levels level_sets(const CsrMatrix& T, Triangle triangle) {
+Levels level_sets(CsrView T, Triangle triangle) {
     if (T.rows != T.columns) {
         throw InvalidInput(fmt::format("level sets: the matrix is {} x {}; it has to be square", T.rows, T.columns));
     }

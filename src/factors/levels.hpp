@@ -24,7 +24,7 @@ struct Levels {
 
 /// Of a square triangular matrix. Entries on the diagonal do not count, stored zeros do. Throws InvalidInput for an
 /// entry on the other side of the diagonal.
-Levels level_sets(const CsrMatrix& T, Triangle triangle);
+Levels level_sets(CsrView T, Triangle triangle);
 /// The same from the places of the entries: row i has the columns column[offsets[i]] ... column[offsets[i+1] - 1].
 Levels level_sets(std::span<const Offset> offsets, std::span<const Index> column, Triangle triangle);
 

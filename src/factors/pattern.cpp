@@ -126,9 +126,9 @@ FactorPattern too_many(int level, Offset most) {
 
 }  // namespace
 
-Places places_of(const CsrMatrix& A) { return {A.offsets, A.column}; }
+Places places_of(CsrView A) { return {{A.offsets.begin(), A.offsets.end()}, {A.column.begin(), A.column.end()}}; }
 
-Places places_of_symmetric(const CsrMatrix& A) {
+Places places_of_symmetric(CsrView A) {
     Places below;
     for (Index i = 0; i < A.rows; ++i) {
         for (const Index j : A.row(i).columns()) {
@@ -174,7 +174,7 @@ FactorPattern ilu_pattern(const Places& A, int level, Offset most) {
     return made;
 }
 
-FactorPattern ilu_pattern(const CsrMatrix& A, int level, Offset most) {
+FactorPattern ilu_pattern(CsrView A, int level, Offset most) {
     require_square(A, "ILU");
     return ilu_pattern(places_of(A), level, most);
 }
@@ -188,7 +188,7 @@ FactorPattern ic_pattern(const Places& symmetric, int level, Offset most) {
     return made;
 }
 
-FactorPattern ic_pattern(const CsrMatrix& A, int level, Offset most) {
+FactorPattern ic_pattern(CsrView A, int level, Offset most) {
     require_square(A, "IC");
     return ic_pattern(places_of_symmetric(A), level, most);
 }

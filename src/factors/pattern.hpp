@@ -21,9 +21,9 @@ struct Places {
     }
 };
 
-Places places_of(const CsrMatrix& A);
+Places places_of(CsrView A);
 /// Of the strictly lower triangle of a square matrix and its transpose: those of a symmetric matrix without diagonal.
-Places places_of_symmetric(const CsrMatrix& A);
+Places places_of_symmetric(CsrView A);
 /// The columns become the rows. `from`, where it is asked for, tells for each place which one it was.
 Places transposed(const Places& places, std::vector<Offset>* from = nullptr);
 
@@ -43,9 +43,9 @@ struct FactorPattern {
 
 /// For ILU(k) of a square matrix. In parallel. Ends in a failure where L, or U, has more than `most` entries.
 FactorPattern ilu_pattern(const Places& A, int level, Offset most = any_number);
-FactorPattern ilu_pattern(const CsrMatrix& A, int level, Offset most = any_number);
+FactorPattern ilu_pattern(CsrView A, int level, Offset most = any_number);
 /// For IC(k) of a symmetric matrix, of which the second looks at the lower triangle only. In parallel.
 FactorPattern ic_pattern(const Places& symmetric, int level, Offset most = any_number);
-FactorPattern ic_pattern(const CsrMatrix& A, int level, Offset most = any_number);
+FactorPattern ic_pattern(CsrView A, int level, Offset most = any_number);
 
 }  // namespace glsolve::inline v0_1

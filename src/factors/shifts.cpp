@@ -18,7 +18,7 @@ std::string last_attempt_text(const char* function, const std::string& wrong, do
                        function, wrong, shift, attempts);
 }
 
-std::vector<double> row_sizes(const CsrMatrix& A) {
+std::vector<double> row_sizes(CsrView A) {
     std::vector<double> size(static_cast<std::size_t>(A.rows), 0.0);
     for (Index i = 0; i < A.rows; ++i) {
         double& most = size.data()[i];
@@ -27,7 +27,7 @@ std::vector<double> row_sizes(const CsrMatrix& A) {
     return size;
 }
 
-std::vector<double> row_sizes_of_symmetric(const CsrMatrix& A) {
+std::vector<double> row_sizes_of_symmetric(CsrView A) {
     std::vector<double> size(static_cast<std::size_t>(A.rows), 0.0);
     for (Index i = 0; i < A.rows; ++i) {
         for (const auto [j, a] : A.row(i)) {
@@ -40,7 +40,7 @@ std::vector<double> row_sizes_of_symmetric(const CsrMatrix& A) {
     return size;
 }
 
-bool is_negative(const CsrMatrix& A) {
+bool is_negative(CsrView A) {
     const std::vector<double> d = diagonal(A);
     return std::any_of(d.begin(), d.end(), [](double a_ii) { return a_ii < 0; })
            && std::none_of(d.begin(), d.end(), [](double a_ii) { return a_ii > 0; });

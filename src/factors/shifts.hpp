@@ -58,13 +58,13 @@ void with_growing_shifts(AnyFactors& made, const FactorOptions& options, const c
 }
 
 /// The largest |a_ij| of each row; 0 for a row of zeros.
-std::vector<double> row_sizes(const CsrMatrix& A);
+std::vector<double> row_sizes(CsrView A);
 /// The same for a symmetric matrix, from its lower triangle.
-std::vector<double> row_sizes_of_symmetric(const CsrMatrix& A);
+std::vector<double> row_sizes_of_symmetric(CsrView A);
 
 /// Are there negative entries on the diagonal, and no positive ones? Such a symmetric matrix is factored with the
 /// opposite sign.
-bool is_negative(const CsrMatrix& A);
+bool is_negative(CsrView A);
 CsrMatrix negated(CsrMatrix A);
 
 /// e |a_i| for a diagonal entry and the size of its row: away from zero.

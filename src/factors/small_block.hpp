@@ -35,7 +35,7 @@ class SmallIndices {
 
 /// Writes A(S, S) into `block`, which has its size.
 template <class Block>
-void gather(const CsrMatrix& A, const SmallIndices& S, Block&& block) {
+void gather(CsrView A, const SmallIndices& S, Block&& block) {
     block.setZero();
     const Offset* const row = A.offsets.data();
     Index k = 0;

@@ -24,7 +24,7 @@ namespace {
 class LeastSquaresColumn {
   public:
     /// `columns`: A^T, and `lengths` the |a_j| of its rows.
-    LeastSquaresColumn(const CsrMatrix& columns, std::span<const double> lengths)
+    LeastSquaresColumn(CsrView columns, std::span<const double> lengths)
         : columns_(columns), lengths_(lengths), I_(columns.columns) {}
 
     /// m_J. It stays valid until the next call.
@@ -69,7 +69,7 @@ class LeastSquaresColumn {
     }
     double length(Index j) const { return lengths_.data()[j] > 0 ? lengths_.data()[j] : 1; }
 
-    const CsrMatrix& columns_;
+    CsrView columns_;
     std::span<const double> lengths_;
     SmallIndices I_;
     SmallLeastSquares problem_;
@@ -78,7 +78,7 @@ class LeastSquaresColumn {
 };
 
 /// The lengths |a_i| of rows.
-inline std::vector<double> row_lengths(const CsrMatrix& A) {
+inline std::vector<double> row_lengths(CsrView A) {
     std::vector<double> lengths;
     lengths.reserve(static_cast<std::size_t>(A.rows));
     const Offset* const row = A.offsets.data();
@@ -95,8 +95,7 @@ constexpr Offset spai_grain = 32;  // columns that are worth a thread
 /// (Grote and Huckle, (3.6)). Those that gain most join J.
 class GrowingColumn {
   public:
-    GrowingColumn(const CsrMatrix& A, const CsrMatrix& columns, std::span<const double> lengths,
-                  const SpaiOptions& options)
+    GrowingColumn(CsrView A, CsrView columns, std::span<const double> lengths, const SpaiOptions& options)
         : A_(A),
           lengths_(lengths),
           options_(options),
@@ -139,7 +138,7 @@ class GrowingColumn {
         return !gains_.empty();
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     std::span<const double> lengths_;
     const SpaiOptions& options_;
     LeastSquaresColumn column_;
@@ -157,7 +156,7 @@ bool is_of_use(std::span<const double> m) {
 
 }  // namespace
 
-SparsityPattern spai_pattern(const CsrMatrix& A, const SpaiOptions& options) {
+SparsityPattern spai_pattern(CsrView A, const SpaiOptions& options) {
     require_range("spai", "adaptive_steps", options.adaptive_steps, 0, 200);
     require_range("spai", "entries_a_step", options.entries_a_step, 1, 100);
     require_range("spai", "adaptive_steps * entries_a_step", options.adaptive_steps * options.entries_a_step, 0, 2000);
@@ -172,7 +171,7 @@ SparsityPattern spai_pattern(const CsrMatrix& A, const SpaiOptions& options) {
     });
 }
 
-ApproximateInverse spai(const CsrMatrix& A, const SparsityPattern& pattern) {
+ApproximateInverse spai(CsrView A, const SparsityPattern& pattern) {
     require_fitting(A, pattern, PatternPart::all, "spai");
     const CsrMatrix columns = transpose(A);
     const std::vector<double> lengths = row_lengths(columns);
@@ -211,6 +210,6 @@ ApproximateInverse spai(const CsrMatrix& A, const SparsityPattern& pattern) {
     return made;
 }
 
-ApproximateInverse spai(const CsrMatrix& A, const SpaiOptions& options) { return spai(A, spai_pattern(A, options)); }
+ApproximateInverse spai(CsrView A, const SpaiOptions& options) { return spai(A, spai_pattern(A, options)); }
 
 }  // namespace glsolve::inline v0_1

@@ -27,7 +27,7 @@ struct ApproximateInverse {
 };
 
 /// The columns of A^p, and what adaptive steps add: row k of this pattern has the places of column k of M.
-SparsityPattern spai_pattern(const CsrMatrix& A, const SpaiOptions& options = {});
+SparsityPattern spai_pattern(CsrView A, const SpaiOptions& options = {});
 
 /// The M with this pattern that minimises |A M - I|_F: column by column, m_k minimises |A m_k - e_k|. That is the right
 /// inverse, for methods that are preconditioned from the right: they iterate with A M, and what is minimised is what
@@ -35,8 +35,8 @@ SparsityPattern spai_pattern(const CsrMatrix& A, const SpaiOptions& options = {}
 /// A need not be symmetric, and M is not in general. Where columns of A depend on each other, a column with fewer
 /// entries takes their place. If m_k = 0 is the best, m_kk = 1 / |a_k| with the length of column k, or 1 if that is
 /// zero. Throws InvalidInput if A is not square or the pattern does not fit.
-ApproximateInverse spai(const CsrMatrix& A, const SparsityPattern& pattern);
+ApproximateInverse spai(CsrView A, const SparsityPattern& pattern);
 /// The same with spai_pattern(A, options).
-ApproximateInverse spai(const CsrMatrix& A, const SpaiOptions& options = {});
+ApproximateInverse spai(CsrView A, const SpaiOptions& options = {});
 
 }  // namespace glsolve::inline v0_1

@@ -8,7 +8,7 @@
 namespace glsolve::inline v0_1 {
 
 /// (I + L) y = r  with a strictly lower L. r and y may be the same.
-inline void forward_substitution(const CsrMatrix& L, std::span<const double> r, std::span<double> y) {
+inline void forward_substitution(CsrView L, std::span<const double> r, std::span<double> y) {
     const Offset* const row = L.offsets.data();
     const Index* const column = L.column.data();
     const double* const value = L.value.data();
@@ -20,7 +20,7 @@ inline void forward_substitution(const CsrMatrix& L, std::span<const double> r, 
 }
 
 /// (I + U) z = v  with a strictly upper U. z is v before.
-inline void backward_substitution(const CsrMatrix& U, std::span<double> z) {
+inline void backward_substitution(CsrView U, std::span<double> z) {
     const Offset* const row = U.offsets.data();
     const Index* const column = U.column.data();
     const double* const value = U.value.data();

@@ -14,7 +14,7 @@ class Group {
     explicit Group(Index n) : member_(static_cast<std::size_t>(n), -1), slot_(static_cast<std::size_t>(n), -1) {}
 
     /// The row of the inverse:  e_i - sum over j of t_ij (row j of this group, or e_j).
-    Row inverse_row(const CsrMatrix& T, Index i) {
+    Row inverse_row(CsrView T, Index i) {
         Row made{{i, 1.0}};
         slot_[static_cast<std::size_t>(i)] = 0;
         const auto add = [&](Index j, double value) {
@@ -83,7 +83,7 @@ std::size_t entries(const std::vector<Row>& rows) {
 
 }  // namespace
 
-std::optional<std::vector<CsrMatrix>> triangular_products(const CsrMatrix& T, Triangle triangle,
+std::optional<std::vector<CsrMatrix>> triangular_products(CsrView T, Triangle triangle,
                                                           const TriangularProductOptions& options) {
     const Levels levels = level_sets(T, triangle);
     std::vector<CsrMatrix> products;

@@ -20,7 +20,7 @@ struct TriangularProductOptions {
 /// small levels would leave a device idle (partitioned inverses: F. L. Alvarado and R. Schreiber, SIAM J. Sci. Comput.
 /// 14, 1993). Exact but for rounding. None where more than `most_products` were needed.
 /// Throws InvalidInput for an entry on the other side of the diagonal.
-std::optional<std::vector<CsrMatrix>> triangular_products(const CsrMatrix& T, Triangle triangle,
+std::optional<std::vector<CsrMatrix>> triangular_products(CsrView T, Triangle triangle,
                                                           const TriangularProductOptions& options = {});
 
 }  // namespace glsolve::inline v0_1

@@ -11,7 +11,7 @@ constexpr std::int64_t sampled_texels = 512;  // enough for a mean, and soon loo
 constexpr Offset sampled_at_once = 256;
 
 /// The texel of rows with the longest row.
-std::int64_t busiest_texel(const CsrMatrix& A) {
+std::int64_t busiest_texel(CsrView A) {
     const auto longest_of = [&](Offset begin, Offset end) {
         Offset longest = begin;
         for (Offset i = begin; i < end; ++i) {
@@ -25,7 +25,7 @@ std::int64_t busiest_texel(const CsrMatrix& A) {
 
 }  // namespace
 
-BlockEstimate estimate_blocks(const CsrMatrix& A, BlockShape block) {
+BlockEstimate estimate_blocks(CsrView A, BlockShape block) {
     const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4, sampled = std::min(texels, sampled_texels);
     struct Found {
         double slots = 0, most = 0, entries = 0;

@@ -20,7 +20,7 @@ constexpr int block_rows_of_texel(BlockShape block) { return block.rows == 4 ? 1
 /// diagonal.
 class BlockPlanner {
   public:
-    BlockPlanner(const CsrMatrix& A, BlockShape block) : A_(A), block_(block) {}
+    BlockPlanner(CsrView A, BlockShape block) : A_(A), block_(block) {}
 
     /// The first columns of the blocks of each row of blocks, ascending. Valid until the next call.
     const std::array<std::vector<Index>, 2>& plan(std::int64_t texel);
@@ -28,7 +28,7 @@ class BlockPlanner {
     std::int64_t slots(std::int64_t texel);
 
   private:
-    const CsrMatrix& A_;
+    CsrView A_;
     BlockShape block_;
     std::array<std::vector<Index>, 2> columns_;
 };
@@ -44,6 +44,6 @@ struct BlockEstimate {
     double fetches() const;
 };
 
-BlockEstimate estimate_blocks(const CsrMatrix& A, BlockShape block);
+BlockEstimate estimate_blocks(CsrView A, BlockShape block);
 
 }  // namespace glsolve::inline v0_1

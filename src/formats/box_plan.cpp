@@ -131,7 +131,7 @@ class Texels {
         }
     }
 
-    const CsrMatrix& P_;
+    CsrView P_;
     std::array<Index, 3> rows_, columns_;
 };
 

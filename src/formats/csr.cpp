@@ -31,16 +31,16 @@ struct Plan {
     Index rows_in_pieces = 0;
 };
 
-double mean_row(const CsrMatrix& A) { return static_cast<double>(A.nonzeros()) / std::max<double>(A.rows, 1); }
+double mean_row(CsrView A) { return static_cast<double>(A.nonzeros()) / std::max<double>(A.rows, 1); }
 
-Offset longest_row(const CsrMatrix& A) {
+Offset longest_row(CsrView A) {
     return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows),
                                             [&](std::size_t i) { return static_cast<double>(A.row(i).size()); }));
 }
 
 /// `in_teams`: there are invocations to spare.
 Plan plan_rows(const FormatInput& in, bool in_teams) {
-    const CsrMatrix& A = in.A;
+    const CsrView A = in.A;
     const double mean = mean_row(A);
     Offset limit = std::max(short_enough, static_cast<Offset>(much_longer * mean));
     Plan plan{.rows = filled(static_cast<std::size_t>(A.rows), EntryRange{})};
@@ -152,9 +152,9 @@ std::vector<StoredNumber> parts_of_csr(const FormatInput& in) {
 
 }  // namespace
 
-CsrOfPasses csr_of_passes(Backend& backend, const CsrMatrix& A) {
+CsrOfPasses csr_of_passes(Backend& backend, CsrView A) {
     const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
-    CsrMatrix numbered = A;
+    CsrMatrix numbered = copy_of(A);
     for (std::size_t e = 0; e < numbered.value.size(); ++e) numbered.value[e] = static_cast<double>(e) + 1;
     FormatInput in = for_device(
         backend,

@@ -17,6 +17,6 @@ struct CsrOfPasses {
 
 /// For a square A without entries on the diagonal, whose values do not matter. Throws InvalidInput where rows are too
 /// long for a shader's loop.
-CsrOfPasses csr_of_passes(Backend& backend, const CsrMatrix& A);
+CsrOfPasses csr_of_passes(Backend& backend, CsrView A);
 
 }  // namespace glsolve::inline v0_1

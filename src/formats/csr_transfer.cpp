@@ -17,14 +17,14 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// The rows of P. Nothing stands on a diagonal: a range's row is behind all columns.
-std::vector<EntryRange> rows_of(const CsrMatrix& P) {
+std::vector<EntryRange> rows_of(CsrView P) {
     std::vector<EntryRange> ranges(static_cast<std::size_t>(P.rows));
     for (std::size_t i = 0; i < ranges.size(); ++i) ranges[i] = {P.columns, P.offsets[i], P.offsets[i + 1]};
     return ranges;
 }
 
 /// A texel's entries lie side by side, so teams read lines of memory.
-TeamWork work_of(const CsrMatrix& P, std::int64_t longest) {
+TeamWork work_of(CsrView P, std::int64_t longest) {
     const std::int64_t texels = layout_of(P.rows).extent().texels();
     const double mean = static_cast<double>(P.nonzeros()) / 4 / static_cast<double>(texels);
     return {.slots = slots_to_share(mean, static_cast<double>(longest)), .texels = texels, .side_by_side = true};
@@ -32,7 +32,7 @@ TeamWork work_of(const CsrMatrix& P, std::int64_t longest) {
 
 /// P with its factors.
 CsrMatrix scaled(const TransferInput& in) {
-    CsrMatrix P = in.P;
+    CsrMatrix P = copy_of(in.P);
     parallel_for(P.rows, usual_grain / 4, [&](int, Offset begin, Offset end) {
         for (Offset i = begin; i < end; ++i) {
             const auto row = static_cast<std::size_t>(i);

@@ -56,7 +56,7 @@ FormatPrediction predict_dia(const FormatInput& in) {
 }
 
 std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& in) {
-    const CsrMatrix& A = in.A;
+    const CsrView A = in.A;
     if (!planned(in)) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }

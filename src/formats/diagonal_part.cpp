@@ -5,7 +5,7 @@
 
 namespace glsolve::inline v0_1 {
 
-DiagonalPart diagonal_part(const CsrMatrix& A, std::span<const double> scale) {
+DiagonalPart diagonal_part(CsrView A, std::span<const double> scale) {
     const auto parts = parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
         SizesOfDiagonal sizes;
         for (Offset i = begin; i < end; ++i) sizes.add(row_on_diagonal(A, scale, i));

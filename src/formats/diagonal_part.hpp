@@ -24,7 +24,7 @@ struct RowOnDiagonal {
     double own = 0, sum = 0;  ///< a_ii, s_i
     double size = 0;          ///< sum over j of |a_ij|
 };
-inline RowOnDiagonal row_on_diagonal(const CsrMatrix& A, std::span<const double> scale, Offset i) {
+inline RowOnDiagonal row_on_diagonal(CsrView A, std::span<const double> scale, Offset i) {
     RowOnDiagonal row;
     for (const auto [j, a] : A.row(i)) {
         const double value = scale[static_cast<std::size_t>(i)] * a * scale[static_cast<std::size_t>(j)];
@@ -51,6 +51,6 @@ struct SizesOfDiagonal {
     bool differences() const { return sum < own / 2; }
 };
 
-DiagonalPart diagonal_part(const CsrMatrix& A, std::span<const double> scale);
+DiagonalPart diagonal_part(CsrView A, std::span<const double> scale);
 
 }  // namespace glsolve::inline v0_1

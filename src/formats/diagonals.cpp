@@ -13,7 +13,7 @@
 
 namespace glsolve::inline v0_1 {
 
-std::vector<Index> diagonal_offsets(const CsrMatrix& A, std::size_t most) {
+std::vector<Index> diagonal_offsets(CsrView A, std::size_t most) {
     std::vector<Index> offsets = offsets_of_entries(A, most);
     if (offsets.size() > most) offsets.clear();
     return offsets;
@@ -120,7 +120,7 @@ class PartOfDiagonal {
 /// Of rows begin ... end - 1.
 std::vector<PartOfDiagonal> parts_of_rows(const FormatInput& in, const std::vector<Index>& offsets, Index begin,
                                           Index end) {
-    const CsrMatrix& A = in.A;
+    const CsrView A = in.A;
     const auto inside = [&](Index offset) {
         const Span rows = rows_of(offset, A.rows);
         return Span{std::clamp(rows.begin, begin, end), std::clamp(rows.end, begin, end)};
@@ -211,7 +211,7 @@ struct MainDiagonalOfRows {
 
 MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<MatrixDiagonal>& beside,
                                     MayBeConstant may_be) {
-    const CsrMatrix& A = in.A;
+    const CsrView A = in.A;
     std::vector<MatrixDiagonal> constants;
     std::ranges::copy_if(beside, std::back_inserter(constants), [](const auto& d) { return d.constant.has_value(); });
     MainDiagonalOfRows all;

@@ -10,7 +10,7 @@
 namespace glsolve::inline v0_1 {
 
 /// The diagonals (column - row) that hold nonzeros, ascending; stops counting beyond `most` and returns nothing then.
-std::vector<Index> diagonal_offsets(const CsrMatrix& A, std::size_t most);
+std::vector<Index> diagonal_offsets(CsrView A, std::size_t most);
 
 /// Rows that a diagonal leaves out at regular distances, as those of a grid do where a line or a layer of it ends:
 /// row i when  begin <= i mod period < begin + length.

@@ -41,7 +41,7 @@ FormatPrediction predict_ell(const FormatInput& in, int slots) {
 
 std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, int slots,
                                        const DiagonalPart& diagonal) {
-    const CsrMatrix& A = in.A;
+    const CsrView A = in.A;
     const Layout rows = layout_of(A.rows);
     const TileLayout grid = tile_grid(rows.extent(), slots + 1, in.max_texture_size);
     const bool are_short = fits_short_columns(in);
@@ -107,7 +107,7 @@ std::vector<StoredNumber> ell_parts(const FormatInput& in, int slots, std::strin
 namespace {
 
 /// The nonzeros beside the diagonal of the row that has most of them.
-int most_beside_diagonal(const CsrMatrix& A) {
+int most_beside_diagonal(CsrView A) {
     return static_cast<int>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
         const std::span<const Index> columns = A.row(i).columns();
         const bool diagonal = std::ranges::binary_search(columns, static_cast<Index>(i));

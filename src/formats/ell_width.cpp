@@ -6,7 +6,7 @@
 
 namespace glsolve::inline v0_1 {
 
-std::vector<Index> rows_with(const CsrMatrix& A) {
+std::vector<Index> rows_with(CsrView A) {
     std::vector<Index> rows_of_length;
     const auto count = [](std::vector<Index>& rows, std::size_t length, Index more) {
         if (length >= rows.size()) rows.resize(length + 1, 0);

@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1 {
 
 /// For each j from 1 on the rows with at least j nonzeros beside the diagonal: entry j - 1.
-std::vector<Index> rows_with(const CsrMatrix& A);
+std::vector<Index> rows_with(CsrView A);
 
 /// The rule of Cheng (2018), section 1.4: column j joins ELL while the first j columns hold more nonzeros than half of
 /// their slots.

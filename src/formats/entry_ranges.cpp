@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// Beside the diagonal.
-std::int32_t length(const CsrMatrix& A, const EntryRange& range) {
+std::int32_t length(CsrView A, const EntryRange& range) {
     const auto begin = A.column.begin() + range.begin, end = A.column.begin() + range.end;
     return static_cast<std::int32_t>(end - begin) - (std::binary_search(begin, end, range.row) ? 1 : 0);
 }
@@ -23,7 +23,7 @@ void add_in_pieces(std::vector<EntryRange>& ranges, const EntryRange& row, Offse
 }
 
 EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> ranges, std::int64_t first) {
-    const CsrMatrix& A = in.A;
+    const CsrView A = in.A;
     const std::int64_t texels = layout_of(std::ssize(ranges)).extent().texels();
     EntryTexels made;
     made.offset_layout = rectangle(texels + 1, in.max_texture_size, "offsets");
@@ -86,7 +86,7 @@ std::int64_t most_entry_texels(std::span<const EntryRange> ranges) {
     });
 }
 
-std::int64_t most_entry_texels(const CsrMatrix& A) {
+std::int64_t most_entry_texels(CsrView A) {
     return most_entry_texels(static_cast<std::size_t>(A.rows),
                              [&](std::size_t begin, std::size_t end) { return A.offsets[end] - A.offsets[begin]; });
 }

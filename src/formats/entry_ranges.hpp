@@ -36,6 +36,6 @@ EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> r
 /// Texels of entries that the four longest neighbours have.
 std::int64_t most_entry_texels(std::span<const EntryRange> ranges);
 /// Of its rows.
-std::int64_t most_entry_texels(const CsrMatrix& A);
+std::int64_t most_entry_texels(CsrView A);
 
 }  // namespace glsolve::inline v0_1

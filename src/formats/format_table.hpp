@@ -29,7 +29,7 @@ struct ProductCosts {
 
 /// What formats are made from: the matrix is square and goes to the device as S A S.
 struct FormatInput {
-    const CsrMatrix& A;
+    CsrView A;
     std::span<const double> scale;
     Slicing slicing = {};
     int max_texture_size = 16384;
@@ -78,8 +78,8 @@ struct FormatRow {
 };
 
 /// Texels of a vector, and of the entries beside the diagonal, where every row has one on it.
-inline double texels_of_rows(const CsrMatrix& A) { return static_cast<double>(layout_of(A.rows).extent().texels()); }
-inline double texels_of_entries(const CsrMatrix& A) {
+inline double texels_of_rows(CsrView A) { return static_cast<double>(layout_of(A.rows).extent().texels()); }
+inline double texels_of_entries(CsrView A) {
     return static_cast<double>(std::max<Offset>(A.nonzeros() - A.rows, 0)) / 4;
 }
 

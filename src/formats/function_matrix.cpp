@@ -262,7 +262,7 @@ CsrMatrix FunctionMatrix::probe() {
 }
 
 /// Is that all there is to the function?
-void FunctionMatrix::check_against(const CsrMatrix& A) {
+void FunctionMatrix::check_against(CsrView A) {
     Random random(1);
     std::vector<float> x(static_cast<std::size_t>(size_));
     for (float& number : x) number = static_cast<float>(0.5 + random.uniform());

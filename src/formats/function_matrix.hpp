@@ -51,7 +51,7 @@ class FunctionMatrix {
     std::size_t input_of(std::string_view name) const;
     std::array<Index, 3> place(std::size_t unknown) const;
     std::vector<double> product(std::span<const float> x);
-    void check_against(const CsrMatrix& A);
+    void check_against(CsrView A);
 
     Backend& backend_;
     GlslOperator function_;

@@ -19,7 +19,7 @@ enum class RestOf : std::uint8_t {
 };
 
 /// The entries of each row behind its first `width` ones beside the diagonal.
-std::vector<EntryRange> behind(const CsrMatrix& A, int width, RestOf how) {
+std::vector<EntryRange> behind(CsrView A, int width, RestOf how) {
     std::vector<EntryRange> ranges;
     Offset room = entries_a_piece;  // of the piece at work
     for (Index i = 0; i < A.rows; ++i) {

@@ -10,7 +10,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// The widths of both rules, and those that hold the whole of a half, three quarters and nine tenths of the rows.
-std::set<int> candidates(const CsrMatrix& A) {
+std::set<int> candidates(CsrView A) {
     const std::vector<Index> rows = rows_with(A);
     std::set<int> widths{paper_ell_width(rows, A.rows), cheapest_ell_width(rows, A.rows)};
     for (const double longer : {0.5, 0.25, 0.1}) {

@@ -62,13 +62,13 @@ void NormalOperator::residual_two_float(Vector& r, Vector& r_low, const TwoFloat
 
 void NormalOperator::squares_of_t(PartialSums& sum) { sum.backend().encode(pass::squares{.sum = sum, .x = t_.hi}); }
 
-ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
+ChosenNormalOperator make_normal_operator(Backend& backend, CsrView A, std::span<const double> scale,
                                           const Options& options, bool low_parts,
                                           const std::optional<FormatChoice>& known,
                                           const std::optional<FormatChoice>& known_transposed) {
     const Index size = std::max(A.rows, A.columns);
     const std::vector<double> ones(static_cast<std::size_t>(size), 1.0);
-    CsrMatrix AS = scaled(A, scale), minus_At = transpose(AS);
+    CsrMatrix AS = scaled(copy_of(A), scale), minus_At = transpose(AS);
     std::transform(minus_At.value.begin(), minus_At.value.end(), minus_At.value.begin(), std::negate<>());
     const auto make = [&](CsrMatrix B, const std::optional<FormatChoice>& choice) {
         B = padded(std::move(B), size);

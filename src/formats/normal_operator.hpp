@@ -38,7 +38,7 @@ struct ChosenNormalOperator {
 /// (A S)^T (A S) in the formats that suit A and A^T. Vectors are as long as the longer side of A: with empty rows or
 /// columns behind its own both matrices are square, and vectors of one layout serve for rows and columns. `known` and
 /// `known_transposed`: the choices for other numbers in the same places, which are kept.
-ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
+ChosenNormalOperator make_normal_operator(Backend& backend, CsrView A, std::span<const double> scale,
                                           const Options& options, bool low_parts,
                                           const std::optional<FormatChoice>& known = {},
                                           const std::optional<FormatChoice>& known_transposed = {});

@@ -32,7 +32,7 @@ Groups group(const std::vector<std::int32_t>& of_row) {
     return made;
 }
 
-RestPass sums_of_neighbours(Backend& backend, const FormatInput& in, const CsrMatrix& ones) {
+RestPass sums_of_neighbours(Backend& backend, const FormatInput& in, CsrView ones) {
     const std::vector<double> scale(static_cast<std::size_t>(std::max(ones.rows, ones.columns + 1)), 1.0);
     FormatInput of_ones{ones, scale, in.slicing, in.max_texture_size};
     of_ones.team = in.team;

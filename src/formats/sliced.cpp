@@ -32,7 +32,7 @@ constexpr std::int64_t slots_a_round = 4, slots_a_long_round = 16;
 constexpr int log2_together = 3;
 
 /// Texels of rows that are worth a thread.
-Offset texel_grain(const CsrMatrix& A) { return row_grain(A) / 4 + 1; }
+Offset texel_grain(CsrView A) { return row_grain(A) / 4 + 1; }
 
 /// What each slice holds, and how much that is.
 struct SlicePlan {
@@ -53,11 +53,11 @@ struct SlicePlan {
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
 
-Offset slice_grain(const CsrMatrix& A, int log2_group) { return std::max<Offset>(texel_grain(A) >> log2_group, 1); }
+Offset slice_grain(CsrView A, int log2_group) { return std::max<Offset>(texel_grain(A) >> log2_group, 1); }
 
 /// Calls work(planner, range, begin, end) for ranges of groups of 2^log2_group texels of rows, on all cores.
 template <class Work>
-void for_groups(const CsrMatrix& A, std::int64_t groups, int log2_group, const Work& work) {
+void for_groups(CsrView A, std::int64_t groups, int log2_group, const Work& work) {
     parallel_for(groups, slice_grain(A, log2_group), [&](int range, Offset begin, Offset end) {
         TexelPlanner planner(A);
         work(planner, range, begin, end);
@@ -83,7 +83,7 @@ double fetches_of(std::span<const Slots> of_texel, int log2_group) {
 }
 
 /// With runs where these are worth it: from as many entries on as lets a product fetch least.
-TexelSlots find_slots(const CsrMatrix& A, bool runs, int log2_group) {
+TexelSlots find_slots(CsrView A, bool runs, int log2_group) {
     const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4;
     using OfEach = std::array<std::vector<Slots>, TexelPlanner::no_runs + 1>;
     OfEach of_each;
@@ -113,7 +113,7 @@ TexelSlots find_slots(const CsrMatrix& A, bool runs, int log2_group) {
 
 /// The slots of all slices; the texels behind the last row have slices too.
 SlicePlan plan_slices(const FormatInput& in, SlicedShape shape) {
-    const CsrMatrix& A = in.A;
+    const CsrView A = in.A;
     SlicePlan plan;
     plan.short_columns = fits_short_columns(in);
     const int log2_group = std::max(shape.log2_slice, log2_together);

@@ -20,7 +20,7 @@ constexpr Offset most_slots = 4 * most_loop_rounds;
 constexpr Index transfer_grain = 1 << 12;  // slices
 
 /// Slots of each slice of y, the texels behind the last row included.
-std::vector<Offset> slots_of_slices(const CsrMatrix& P, const Layout& rows) {
+std::vector<Offset> slots_of_slices(CsrView P, const Layout& rows) {
     const std::int64_t slices = ((rows.extent().texels() - 1) >> log2_slice) + 1;
     std::vector<Offset> slots(static_cast<std::size_t>(slices), 0);
     constexpr Index rows_of_slice = 4 << log2_slice;
@@ -51,7 +51,7 @@ struct SlicedNumbers {
 
   private:
     void write(const TransferInput& in, Index slice, std::size_t first, std::size_t slots) {
-        const CsrMatrix& P = in.P;
+        const CsrView P = in.P;
         for (Index r = 0; r < (4 << log2_slice); ++r) {
             const Index i = (slice << (log2_slice + 2)) + r;
             if (i >= P.rows) break;
@@ -86,7 +86,7 @@ TransferCost cost_of_sliced_transfer(const TransferInput& in, const std::optiona
 }
 
 Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
-    const CsrMatrix& P = in.P;
+    const CsrView P = in.P;
     const Layout rows = layout_of(P.rows);
     std::vector<Offset> slots = slots_of_slices(P, rows);
     const Offset most = *std::max_element(slots.begin(), slots.end());

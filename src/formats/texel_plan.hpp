@@ -47,7 +47,7 @@ class TexelPlanner {
   public:
     static constexpr std::size_t no_runs = 5;
 
-    explicit TexelPlanner(const CsrMatrix& A) : A_(A) {}
+    explicit TexelPlanner(CsrView A) : A_(A) {}
 
     /// Valid until the next call.
     const TexelPlan& plan(std::int64_t texel, std::size_t fewest);
@@ -67,7 +67,7 @@ class TexelPlanner {
     void collect(std::int64_t texel);
     std::size_t end_of_group(std::size_t begin) const;
 
-    const CsrMatrix& A_;
+    CsrView A_;
     std::vector<Found> found_;  // sorted: those of one diagonal stand together
     TexelPlan plan_;
 };

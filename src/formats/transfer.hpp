@@ -17,7 +17,7 @@ namespace glsolve::inline v0_1 {
 /// P with its rows and columns multiplied by factors, in single or half precision. With rows and columns exchanged P^T
 /// is made of the same numbers.
 struct TransferInput {
-    const CsrMatrix& P;
+    CsrView P;
     std::span<const double> row_scale, column_scale;
     /// Points along each axis of the lattices that rows and columns are, the first axis fastest; zeros: there is none.
     std::array<Index, 3> rows{}, columns{};

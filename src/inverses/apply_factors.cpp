@@ -24,7 +24,7 @@ namespace {
 /// What the factors are of.
 struct Problem {
     const AssembledSystem& system;
-    const CsrMatrix& A;
+    CsrView A;
     const MatrixToFactor& ordered;
 };
 
@@ -43,7 +43,7 @@ Way of_products(const Problem& problem, std::string words, std::vector<CsrMatrix
     };
     if (exact) return {std::move(words), make, {}};
     return {std::move(words), make, [shared](std::vector<double> x) {
-                for (const CsrMatrix& matrix : *shared) x = product(matrix, x);
+                for (const CsrView matrix : *shared) x = product(matrix, x);
                 return x;
             }};
 }
@@ -219,7 +219,7 @@ MadeInverse of_fewest_passes(const TriangularFactors& factors, const std::vector
 
 }  // namespace
 
-MadeInverse apply_exactly(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
+MadeInverse apply_exactly(const AssembledSystem& system, CsrView A, const MatrixToFactor& ordered,
                           const TriangularFactors& factors) {
     const Problem problem{system, A, ordered};
     const Capabilities can = system.backend.can();
@@ -233,7 +233,7 @@ MadeInverse apply_exactly(const AssembledSystem& system, const CsrMatrix& A, con
     return of_least_time(problem, factors, all);
 }
 
-MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
+MadeInverse apply_factors(const AssembledSystem& system, CsrView A, const MatrixToFactor& ordered,
                           const TriangularFactors& factors, const PreconditionerOptions& options, ChosenBy by) {
     const Problem problem{system, A, ordered};
     const bool any = options.apply == FactorApplication::automatic;

@@ -26,12 +26,12 @@ enum class ChosenBy : std::uint8_t {
 
 /// M^-1 = G (I + U)^-1 D^-1 (I + L)^-1 F  for the factors of `ordered.C`, applied as options.apply says; A is the
 /// system's matrix on the host. Throws InvalidInput where the way that is asked for takes too many products.
-MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
+MadeInverse apply_factors(const AssembledSystem& system, CsrView A, const MatrixToFactor& ordered,
                           const TriangularFactors& factors, const PreconditionerOptions& options, ChosenBy by);
 
 /// The same without approximations: by levels, or on the host where that is quicker and nothing is to be read by
 /// textures.
-MadeInverse apply_exactly(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
+MadeInverse apply_exactly(const AssembledSystem& system, CsrView A, const MatrixToFactor& ordered,
                           const TriangularFactors& factors);
 
 }  // namespace glsolve::inline v0_1

@@ -16,8 +16,8 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// The largest |a_ij - b_ij| over the largest |b_ij| of its row. Infinite where the places are others.
-double change(const CsrMatrix& A, const CsrMatrix& B) {
-    if (A.offsets != B.offsets || A.column != B.column) return std::numeric_limits<double>::infinity();
+double change(CsrView A, CsrView B) {
+    if (!has_places_of(A, B)) return std::numeric_limits<double>::infinity();
     double most = 0;
     for (Index i = 0; i < A.rows; ++i) {
         double largest = 0, changed = 0;
@@ -54,9 +54,8 @@ std::shared_ptr<const CompleteFactors> complete_factors_of(CsrMatrix A, double m
 
 }  // namespace
 
-InverseByFactors complete_factors(const AssembledSystem& system, const CsrMatrix& A,
-                                  const PreconditionerOptions& options, double most_bytes,
-                                  std::shared_ptr<const CompleteFactors> known) {
+InverseByFactors complete_factors(const AssembledSystem& system, CsrView A, const PreconditionerOptions& options,
+                                  double most_bytes, std::shared_ptr<const CompleteFactors> known) {
     constexpr double little = 0.1;
     CsrMatrix scaled = scaled_by(A, system.scale);
     const double changed = known ? change(scaled, known->A) : 1;

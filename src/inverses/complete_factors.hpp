@@ -22,8 +22,7 @@ struct InverseByFactors {
 /// says otherwise. `known`, or null: those of a matrix with other values, which are kept where no entry has changed by
 /// more than a tenth of the largest of its row. Throws InvalidInput where there are none, or they take more than
 /// `most_bytes`.
-InverseByFactors complete_factors(const AssembledSystem& system, const CsrMatrix& A,
-                                  const PreconditionerOptions& options, double most_bytes,
-                                  std::shared_ptr<const CompleteFactors> known);
+InverseByFactors complete_factors(const AssembledSystem& system, CsrView A, const PreconditionerOptions& options,
+                                  double most_bytes, std::shared_ptr<const CompleteFactors> known);
 
 }  // namespace glsolve::inline v0_1

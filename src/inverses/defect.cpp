@@ -28,7 +28,7 @@ double norm(const Numbers& x) {
 }
 
 /// y ~ (I + T)^-1 b
-Numbers solve_by_sweeps(const CsrMatrix& T, int sweeps, const Numbers& b) {
+Numbers solve_by_sweeps(CsrView T, int sweeps, const Numbers& b) {
     Numbers y = b;
     for (int k = 0; k < sweeps; ++k) {
         y = product(T, y);
@@ -39,7 +39,7 @@ Numbers solve_by_sweeps(const CsrMatrix& T, int sweeps, const Numbers& b) {
 
 }  // namespace
 
-Numbers product(const CsrMatrix& A, const Numbers& x) {
+Numbers product(CsrView A, const Numbers& x) {
     Numbers y(static_cast<std::size_t>(A.rows));
     multiply(A, x, y);
     return y;

@@ -18,6 +18,6 @@ double defect(const TriangularFactors& factors, const ApproximateSolve& W);
 std::vector<double> solve_by_sweeps(const TriangularFactors& factors, int sweeps, const std::vector<double>& r);
 
 /// A x
-std::vector<double> product(const CsrMatrix& A, const std::vector<double>& x);
+std::vector<double> product(CsrView A, const std::vector<double>& x);
 
 }  // namespace glsolve::inline v0_1

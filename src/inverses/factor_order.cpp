@@ -16,7 +16,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// Rows of one colour after the other: as many levels as there are colours.
-std::vector<Index> by_colours(const CsrMatrix& A) {
+std::vector<Index> by_colours(CsrView A) {
     const Colouring colouring = colour_rows(A);
     std::vector<Index> order(static_cast<std::size_t>(A.rows));
     std::iota(order.begin(), order.end(), 0);
@@ -24,7 +24,7 @@ std::vector<Index> by_colours(const CsrMatrix& A) {
     return order;
 }
 
-std::vector<Index> order_of(const CsrMatrix& A, FactorOrder order) {
+std::vector<Index> order_of(CsrView A, FactorOrder order) {
     switch (order) {
         case FactorOrder::rcm:
             return reverse_cuthill_mckee(A);
@@ -64,8 +64,8 @@ void match(MatrixToFactor& made) {
 
 }  // namespace
 
-CsrMatrix scaled_by(const CsrMatrix& A, std::span<const double> scale) {
-    CsrMatrix made = A;
+CsrMatrix scaled_by(CsrView A, std::span<const double> scale) {
+    CsrMatrix made = copy_of(A);
     parallel_rows(A, [&](std::size_t i) {
         for (const auto [j, a] : made.row(i)) a *= scale[i] * scale[static_cast<std::size_t>(j)];
     });
@@ -92,7 +92,7 @@ CsrMatrix MatrixToFactor::G() const {
     return G_times(identity);
 }
 
-CsrMatrix MatrixToFactor::times_F(const CsrMatrix& W) const {
+CsrMatrix MatrixToFactor::times_F(CsrView W) const {
     std::vector<Triplet> entries;
     entries.reserve(W.column.size());
     for (Index i = 0; i < W.rows; ++i) {
@@ -104,7 +104,7 @@ CsrMatrix MatrixToFactor::times_F(const CsrMatrix& W) const {
     return csr_from_triplets(W.rows, W.columns, entries);
 }
 
-CsrMatrix MatrixToFactor::G_times(const CsrMatrix& W) const {
+CsrMatrix MatrixToFactor::G_times(CsrView W) const {
     std::vector<Index> place(columns.size());
     for (std::size_t k = 0; k < columns.size(); ++k)
         place[static_cast<std::size_t>(columns[k])] = static_cast<Index>(k);
@@ -120,7 +120,7 @@ CsrMatrix MatrixToFactor::G_times(const CsrMatrix& W) const {
     return made;
 }
 
-MatrixToFactor order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
+MatrixToFactor order_for_factors(CsrView A, std::span<const double> scale, bool symmetric,
                                  const PreconditionerOptions& options) {
     MatrixToFactor made(scaled_by(A, scale));
     if (!symmetric) match(made);

@@ -19,16 +19,16 @@ struct MatrixToFactor : MovedMatrix {
 
     CsrMatrix F() const;
     CsrMatrix G() const;
-    CsrMatrix times_F(const CsrMatrix& W) const;  ///< W F
-    CsrMatrix G_times(const CsrMatrix& W) const;  ///< G W
+    CsrMatrix times_F(CsrView W) const;  ///< W F
+    CsrMatrix G_times(CsrView W) const;  ///< G W
 };
 
-CsrMatrix scaled_by(const CsrMatrix& A, std::span<const double> scale);  ///< S A S
+CsrMatrix scaled_by(CsrView A, std::span<const double> scale);  ///< S A S
 
 /// Of S A S. Where A is not to stay symmetric and rows have no pivot on the diagonal, a maximum-product matching brings
 /// one there (src/matrix/matching.hpp); then the order that is asked for, or minimum degree where rows were matched.
 /// Throws InvalidInput for a structurally singular A.
-MatrixToFactor order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
+MatrixToFactor order_for_factors(CsrView A, std::span<const double> scale, bool symmetric,
                                  const PreconditionerOptions& options);
 
 }  // namespace glsolve::inline v0_1

@@ -24,7 +24,7 @@ constexpr int most_attempts = 12;
 constexpr double least_shift = 1e-3, least_pivot = 1e-6;
 
 /// C with its diagonal shifted away from zero.
-std::vector<float> shifted(const CsrMatrix& C, const FixedPointPattern& pattern, double shift,
+std::vector<float> shifted(CsrView C, const FixedPointPattern& pattern, double shift,
                            const std::vector<double>& sizes) {
     std::vector<float> c(C.value.begin(), C.value.end());
     for (std::size_t i = 0; i < sizes.size() && shift > 0; ++i) {
@@ -90,7 +90,7 @@ struct MadeFactors {
 };
 
 /// Sweeps until they change little, and with growing shifts of the diagonal until all pivots are safe.
-MadeFactors make_factors(FixedPointSweeps& device, const CsrMatrix& C, const FixedPointPlan& plan, double first_shift,
+MadeFactors make_factors(FixedPointSweeps& device, CsrView C, const FixedPointPlan& plan, double first_shift,
                          bool symmetric) {
     const std::vector<double> sizes = row_sizes(C);
     MadeFactors made{.shift = first_shift};
@@ -114,7 +114,7 @@ MadeFactors make_factors(FixedPointSweeps& device, const CsrMatrix& C, const Fix
 
 }  // namespace
 
-FixedPointIlu fixed_point_ilu(const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options,
+FixedPointIlu fixed_point_ilu(const AssembledSystem& system, CsrView A, const PreconditionerOptions& options,
                               const FixedPointPlan* known) {
     const MatrixToFactor ordered = order_for_factors(A, system.scale, system.symmetric, options);
     FixedPointPlan plan;

@@ -25,7 +25,7 @@ struct FixedPointIlu {
 /// way is asked for, the factors go through the host and are applied by `apply_factors`. `known`: the plan of a matrix
 /// with other numbers, or null; then its pattern and numbers of sweeps are taken where the places are the same. Throws
 /// InvalidInput where no factors are found.
-FixedPointIlu fixed_point_ilu(const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options,
+FixedPointIlu fixed_point_ilu(const AssembledSystem& system, CsrView A, const PreconditionerOptions& options,
                               const FixedPointPlan* known);
 
 }  // namespace glsolve::inline v0_1

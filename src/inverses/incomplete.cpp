@@ -14,7 +14,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-Factors factorise(const CsrMatrix& C, Factorisation how, const FactorOptions& options) {
+Factors factorise(CsrView C, Factorisation how, const FactorOptions& options) {
     switch (how) {
         case Factorisation::ilu:
             return factor_ilu(C, options);
@@ -28,14 +28,12 @@ Factors factorise(const CsrMatrix& C, Factorisation how, const FactorOptions& op
     return {};
 }
 
-double share_of(double nonzeros, const CsrMatrix& A) {
-    return nonzeros / std::max(1.0, static_cast<double>(A.nonzeros()));
-}
+double share_of(double nonzeros, CsrView A) { return nonzeros / std::max(1.0, static_cast<double>(A.nonzeros())); }
 
-MadeInverse of_products(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
+MadeInverse of_products(const AssembledSystem& system, CsrView A, const MatrixToFactor& ordered,
                         std::vector<CsrMatrix> matrices, const std::string& remark) {
     double nonzeros = 0;
-    for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
+    for (const CsrView matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
     const std::string text =
         fmt::format("{}{:.2f} times the nonzeros of A, {} product{}{}", ordered.remark, share_of(nonzeros, A),
                     matrices.size(), matrices.size() == 1 ? "" : "s", remark);
@@ -44,7 +42,7 @@ MadeInverse of_products(const AssembledSystem& system, const CsrMatrix& A, const
 
 }  // namespace
 
-MadeInverse incomplete_factors(const AssembledSystem& system, const CsrMatrix& A, Factorisation how, int level,
+MadeInverse incomplete_factors(const AssembledSystem& system, CsrView A, Factorisation how, int level,
                                const PreconditionerOptions& options, ChosenBy by) {
     const bool symmetric = how == Factorisation::ic || how == Factorisation::ict;
     const bool in_blocks = options.factor_block > 1;  // rows stay where they are, and blocks are inverted with pivoting
@@ -68,8 +66,7 @@ MadeInverse incomplete_factors(const AssembledSystem& system, const CsrMatrix& A
     return apply(symmetric ? factor_block_ic(ordered.C, b, how_far) : factor_block_ilu(ordered.C, b, how_far));
 }
 
-MadeInverse factorised_inverse(const AssembledSystem& system, const CsrMatrix& A,
-                               const PreconditionerOptions& options) {
+MadeInverse factorised_inverse(const AssembledSystem& system, CsrView A, const PreconditionerOptions& options) {
     const MatrixToFactor ordered = order_for_factors(A, system.scale, system.symmetric, options);
     FsaiOptions adaptive;
     InversePattern nonsymmetric = usual_nonsymmetric;
@@ -84,8 +81,7 @@ MadeInverse factorised_inverse(const AssembledSystem& system, const CsrMatrix& A
     return of_products(system, A, ordered, {std::move(found.lower), std::move(found.upper)}, fallback);
 }
 
-MadeInverse least_squares_inverse(const AssembledSystem& system, const CsrMatrix& A,
-                                  const PreconditionerOptions& options) {
+MadeInverse least_squares_inverse(const AssembledSystem& system, CsrView A, const PreconditionerOptions& options) {
     const MatrixToFactor ordered = order_for_factors(A, system.scale, false, options);
     SpaiOptions spai_options;
     if (options.inverse_power > 0) spai_options = {.pattern = {.power = options.inverse_power}, .adaptive_steps = 0};

@@ -9,15 +9,14 @@ enum class Factorisation : std::uint8_t { ilu, ilut, ic, ict };
 
 /// M = (I + L) D (I + U) with incomplete factors of S A S; with the level of fill of ilu and ic, and all else as
 /// `options` say. Throws InvalidInput where there are none.
-MadeInverse incomplete_factors(const AssembledSystem& system, const CsrMatrix& A, Factorisation how, int level,
+MadeInverse incomplete_factors(const AssembledSystem& system, CsrView A, Factorisation how, int level,
                                const PreconditionerOptions& options, ChosenBy by = ChosenBy::time);
 
 /// FSAI: for symmetric matrices G^T G, adaptive; for others two triangles on the places of a power of A. Throws
 /// InvalidInput where a matrix that should be definite is not.
-MadeInverse factorised_inverse(const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options);
+MadeInverse factorised_inverse(const AssembledSystem& system, CsrView A, const PreconditionerOptions& options);
 
 /// SPAI, which is not symmetric.
-MadeInverse least_squares_inverse(const AssembledSystem& system, const CsrMatrix& A,
-                                  const PreconditionerOptions& options);
+MadeInverse least_squares_inverse(const AssembledSystem& system, CsrView A, const PreconditionerOptions& options);
 
 }  // namespace glsolve::inline v0_1

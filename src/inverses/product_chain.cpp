@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// Diagonals where there are few, else CSR: to look at all formats takes longer than a solve.
-FormatKind soon_chosen(const CsrMatrix& A) {
+FormatKind soon_chosen(CsrView A) {
     constexpr int few = 16;
     const std::vector<Index> offsets = diagonal_offsets(A, few);
     double places = 0;
@@ -21,28 +21,28 @@ FormatKind soon_chosen(const CsrMatrix& A) {
 
 }  // namespace
 
-std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A) {
+std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, CsrView A) {
     const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
     const FormatInput in{
         .A = A, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false};
     return make_format(backend, in, soon_chosen(A)).matrix;
 }
 
-std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A, const MatrixToFactor& ordered,
+std::unique_ptr<ProductChain> ordered_chain(Backend& backend, CsrView A, const MatrixToFactor& ordered,
                                             std::vector<CsrMatrix> matrices) {
     if (ordered.moved) {
         matrices.front() = ordered.times_F(matrices.front());
         matrices.back() = ordered.G_times(matrices.back());
     }
     double nonzeros = 0;
-    for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
+    for (const CsrView matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
     const double share = nonzeros / std::max(1.0, static_cast<double>(A.nonzeros()));
     return std::make_unique<ProductChain>(backend, matrices, std::max(1, static_cast<int>(std::lround(share))));
 }
 
 ProductChain::ProductChain(Backend& backend, const std::vector<CsrMatrix>& matrices, int products)
     : backend_(backend), products_(products), size_(matrices.front().rows) {
-    for (const CsrMatrix& A : matrices) matrices_.push_back(stored_factor(backend, A));
+    for (const CsrView A : matrices) matrices_.push_back(stored_factor(backend, A));
     for (std::size_t k = 0; k < 2 && k + 1 < matrices.size(); ++k)
         between_.emplace_back(backend, size_, "M^-1 r, parts");
 }

@@ -34,10 +34,10 @@ class ProductChain final : public Preconditioner {
 
 /// G A_k ... A_1 F for matrices in the order of `ordered`: F and G go into the first and the last one. A: the system's
 /// matrix, beside which products are counted.
-std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A, const MatrixToFactor& ordered,
+std::unique_ptr<ProductChain> ordered_chain(Backend& backend, CsrView A, const MatrixToFactor& ordered,
                                             std::vector<CsrMatrix> matrices);
 
 /// A matrix of a preconditioner on the device: without low parts.
-std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A);
+std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, CsrView A);
 
 }  // namespace glsolve::inline v0_1

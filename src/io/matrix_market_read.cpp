@@ -68,7 +68,7 @@ std::vector<double> array_values(MatrixMarketText& text) {
 }
 
 /// Every entry is finite, but entries at the same place may add up to more than a double holds.
-void refuse_overflow(const MatrixMarketText& text, const CsrMatrix& A, const Entries& entries) {
+void refuse_overflow(const MatrixMarketText& text, CsrView A, const Entries& entries) {
     const auto infinite = std::find_if_not(A.value.begin(), A.value.end(), [](double v) { return std::isfinite(v); });
     if (infinite == A.value.end()) return;
     const Offset at = infinite - A.value.begin();

@@ -117,7 +117,7 @@ void check_array(std::span<const double> values, Index columns) {
     }
 }
 
-void print_matrix(TextWriter& out, const CsrMatrix& A, std::string_view comment) {
+void print_matrix(TextWriter& out, CsrView A, std::string_view comment) {
     out.print(FMT_COMPILE("%%MatrixMarket matrix coordinate real general\n"));
     print_comment(out, comment);
     out.print(FMT_COMPILE("{} {} {}\n"), A.rows, A.columns, A.nonzeros());
@@ -144,12 +144,12 @@ void print_array(TextWriter& out, std::span<const double> values, std::string_vi
 
 }  // namespace
 
-void write_matrix_market(const std::filesystem::path& file, const CsrMatrix& A, std::string_view comment) {
+void write_matrix_market(const std::filesystem::path& file, CsrView A, std::string_view comment) {
     check(A);
     write_file(file, [&](TextWriter& out) { print_matrix(out, A, comment); });
 }
 
-void write_matrix_market(std::ostream& stream, const CsrMatrix& A, std::string_view comment) {
+void write_matrix_market(std::ostream& stream, CsrView A, std::string_view comment) {
     check(A);
     write_stream(stream, [&](TextWriter& out) { print_matrix(out, A, comment); });
 }

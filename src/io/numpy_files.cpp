@@ -143,7 +143,7 @@ CsrMatrix read_npz(const std::filesystem::path& file) {
     return A;
 }
 
-void write_npz(const std::filesystem::path& file, const CsrMatrix& A) {
+void write_npz(const std::filesystem::path& file, CsrView A) {
     check(A);
     ZipWriter zip(file);
     const std::array<std::uint64_t, 1> entries{A.value.size()}, offsets{A.offsets.size()}, two{2};

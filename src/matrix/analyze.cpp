@@ -4,14 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "matrix/csr_entries.hpp"
 #include "matrix/scaling.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-Offset length(const CsrMatrix& A, std::size_t i) { return std::ssize(A.row(i)); }
+Offset length(CsrView A, std::size_t i) { return std::ssize(A.row(i)); }
 
-void analyze_rows(const CsrMatrix& A, Analysis& a) {
+void analyze_rows(CsrView A, Analysis& a) {
     const auto n = static_cast<std::size_t>(A.rows);
     if (n == 0) return;
     a.shortest_row = a.longest_row = length(A, 0);
@@ -34,7 +35,7 @@ void analyze_rows(const CsrMatrix& A, Analysis& a) {
     }
 }
 
-void analyze_places(const CsrMatrix& A, Analysis& a) {
+void analyze_places(CsrView A, Analysis& a) {
     std::vector<bool> used(static_cast<std::size_t>(A.rows) + static_cast<std::size_t>(A.columns), false);
     for (Index i = 0; i < A.rows; ++i) {
         for (const Index j : A.row(i).columns()) {
@@ -48,7 +49,7 @@ void analyze_places(const CsrMatrix& A, Analysis& a) {
     }
 }
 
-void analyze_diagonal(const CsrMatrix& A, Analysis& a) {
+void analyze_diagonal(CsrView A, Analysis& a) {
     const std::vector<double> diagonal = glsolve::diagonal(A);
     a.least_dominance = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < diagonal.size(); ++i) {
@@ -64,7 +65,7 @@ void analyze_diagonal(const CsrMatrix& A, Analysis& a) {
     }
 }
 
-void analyze_sizes(const CsrMatrix& A, Analysis& a) {
+void analyze_sizes(CsrView A, Analysis& a) {
     a.smallest = a.smallest_scaled = std::numeric_limits<double>::infinity();
     const std::vector<double> scale =
         a.square ? choose_scaling(A, ScalingRule::always) : std::vector<double>(static_cast<std::size_t>(A.rows), 1.0);
@@ -84,7 +85,7 @@ void analyze_sizes(const CsrMatrix& A, Analysis& a) {
 
 }  // namespace
 
-Analysis analyze(const CsrMatrix& A) {
+Analysis analyze(CsrView A) {
     check(A);
     Analysis a;
     a.rows = A.rows;
@@ -97,13 +98,12 @@ Analysis analyze(const CsrMatrix& A) {
     analyze_sizes(A, a);
     a.asymmetry = asymmetry(A);
     if (a.square) {
-        const CsrMatrix t = transpose(A);
-        a.structurally_symmetric = t.offsets == A.offsets && t.column == A.column;
+        a.structurally_symmetric = has_places_of(transpose(A), A);
     }
     return a;
 }
 
-std::vector<std::uint32_t> density(const CsrMatrix& A, int height, int width) {
+std::vector<std::uint32_t> density(CsrView A, int height, int width) {
     std::vector<std::uint32_t> count(static_cast<std::size_t>(height) * static_cast<std::size_t>(width), 0);
     const auto cell = [](Index place, Index size, int cells) {
         return static_cast<std::size_t>(std::int64_t{place} * cells / std::max(size, 1));

@@ -15,7 +15,7 @@ constexpr std::size_t near_by = 128;  // columns that the search of a single row
 /// The search, step by step. e is the place of an entry among all, i a row, j a column.
 class Matcher {
   public:
-    Matcher(const CsrMatrix& A, std::span<const double> cost)
+    Matcher(CsrView A, std::span<const double> cost)
         : A_(A),
           cost_(cost),
           rows_(static_cast<std::size_t>(A.rows)),
@@ -253,7 +253,7 @@ class Matcher {
         return made;
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     std::span<const double> cost_;
     std::size_t rows_, columns_;
     std::vector<double> u_, v_;
@@ -268,6 +268,6 @@ class Matcher {
 
 }  // namespace
 
-Assignment assign(const CsrMatrix& A, std::span<const double> cost) { return Matcher(A, cost).run(); }
+Assignment assign(CsrView A, std::span<const double> cost) { return Matcher(A, cost).run(); }
 
 }  // namespace glsolve::inline v0_1

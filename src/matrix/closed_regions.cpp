@@ -40,7 +40,7 @@ struct Sum {
     bool is_zero() const { return std::abs(sum) <= rounding * size; }
 };
 
-std::vector<char> columns_with_a_sum(const CsrMatrix& A) {
+std::vector<char> columns_with_a_sum(CsrView A) {
     std::vector<Sum> sums(static_cast<std::size_t>(A.columns));
     each_entry(A, [&](std::size_t /*i*/, std::size_t j, double a) { sums[j].add(a); });
     std::vector<char> found(sums.size());
@@ -49,7 +49,7 @@ std::vector<char> columns_with_a_sum(const CsrMatrix& A) {
 }
 
 /// The same of a symmetric matrix, whose rows are its columns.
-std::vector<char> rows_with_a_sum(const CsrMatrix& A) {
+std::vector<char> rows_with_a_sum(CsrView A) {
     std::vector<char> found(static_cast<std::size_t>(A.rows));
     parallel_each(found.size(), [&](std::size_t i) {
         Sum sum;
@@ -61,7 +61,7 @@ std::vector<char> rows_with_a_sum(const CsrMatrix& A) {
 
 /// One look at each row, by all cores, each at some that follow one another: is it held, or coupled with one that is?
 /// Then so are its neighbours. Of most grids and meshes that reaches all.
-void hold_neighbours(const CsrMatrix& A, std::vector<char>& held) {
+void hold_neighbours(CsrView A, std::vector<char>& held) {
     parallel_for(A.rows, row_grain(A), [&](int, Offset begin, Offset end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             const auto each = [&](const auto& visit) {
@@ -79,7 +79,7 @@ void hold_neighbours(const CsrMatrix& A, std::vector<char>& held) {
 
 /// Is each row coupled, by way of others, with one that is held? Step by step from those that are, as far as rows lead:
 /// of a symmetric pattern that is all there is to know. `held` learns of it.
-bool are_all_held(const CsrMatrix& A, std::vector<char>& held) {
+bool are_all_held(CsrView A, std::vector<char>& held) {
     constexpr Offset rows_worth_a_thread = 4096;
     hold_neighbours(A, held);
     std::vector<Index> front;
@@ -109,7 +109,7 @@ bool are_all_held(const CsrMatrix& A, std::vector<char>& held) {
 
 }  // namespace
 
-ClosedRegions::ClosedRegions(const CsrMatrix& A, bool symmetric) {
+ClosedRegions::ClosedRegions(CsrView A, bool symmetric) {
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<char> held = symmetric ? rows_with_a_sum(A) : columns_with_a_sum(A);
     if (are_all_held(A, held)) return;

@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 class ClosedRegions {
   public:
     ClosedRegions() = default;
-    ClosedRegions(const CsrMatrix& A, bool symmetric);
+    ClosedRegions(CsrView A, bool symmetric);
 
     bool any() const { return !sizes_.empty(); }
     /// Do their columns sum to zero exactly?

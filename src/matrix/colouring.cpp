@@ -5,13 +5,13 @@
 
 namespace glsolve::inline v0_1 {
 
-Colouring colour_rows(const CsrMatrix& A) {
+Colouring colour_rows(CsrView A) {
     const CsrMatrix transposed = transpose(A);
     Colouring made{.colour = std::vector<Index>(static_cast<std::size_t>(A.rows), -1)};
     std::vector<Index> taken_by;  // by row i: colour k is a neighbour's
     for (Index i = 0; i < A.rows; ++i) {
-        for (const CsrMatrix* matrix : {&A, &transposed}) {
-            for (const Index neighbour : matrix->row(i).columns()) {
+        for (const CsrView matrix : {A, CsrView(transposed)}) {
+            for (const Index neighbour : matrix.row(i).columns()) {
                 const Index colour = made.colour[static_cast<std::size_t>(neighbour)];
                 if (neighbour != i && colour >= 0) taken_by[static_cast<std::size_t>(colour)] = i;
             }

@@ -14,6 +14,6 @@ struct Colouring {
 /// Greedy, in the order of the rows: each takes the first colour that none of its neighbours has, in A or in its
 /// transpose. At most one colour more than the longest row of both together has entries beside the diagonal; colour 0
 /// is a maximal independent set. A must be square.
-Colouring colour_rows(const CsrMatrix& A);
+Colouring colour_rows(CsrView A);
 
 }  // namespace glsolve::inline v0_1

@@ -63,7 +63,7 @@ void check_size(Index rows, Index columns) {
     }
 }
 
-void check_offsets(const CsrMatrix& A) {
+void check_offsets(CsrView A) {
     require(A.offsets.size() == static_cast<std::size_t>(A.rows) + 1,
             fmt::format("CSR matrix: {} offsets for {} rows; there has to be one more than rows", A.offsets.size(),
                         A.rows));
@@ -82,7 +82,7 @@ void check_offsets(const CsrMatrix& A) {
     }
 }
 
-void check_row(const CsrMatrix& A, Index row) {
+void check_row(CsrView A, Index row) {
     Index previous = -1;
     for (const auto [column, a] : A.row(row)) {
         if (column < 0 || column >= A.columns) {
@@ -131,6 +131,18 @@ void sort_and_merge_rows(CsrMatrix& A) {
     A.value.shrink_to_fit();
 }
 
+CsrMatrix copy_of(CsrView A) {
+    CsrMatrix made{.rows = A.rows, .columns = A.columns, .offsets = {}};
+    const auto copy = [](const auto& from, auto& to) {
+        make_room(to, from.size());
+        to.assign(from.begin(), from.end());
+    };
+    copy(A.offsets, made.offsets);
+    copy(A.column, made.column);
+    copy(A.value, made.value);
+    return made;
+}
+
 CsrMatrix csr_from_triplets(Index rows, Index columns, std::span<const Triplet> entries) {
     check_size(rows, columns);
     for (const Triplet& entry : entries) {
@@ -146,23 +158,23 @@ CsrMatrix csr_from_triplets(Index rows, Index columns, std::span<const Triplet> 
     });
 }
 
-void check(const CsrMatrix& A) {
+void check(CsrView A) {
     check_shape(A);
     parallel_for(A.rows, row_grain(A), [&](int, Offset begin, Offset end) { check_rows(A, begin, end); });
 }
 
-void check_shape(const CsrMatrix& A) {
+void check_shape(CsrView A) {
     check_size(A.rows, A.columns);
     check_offsets(A);
 }
 
-void check_rows(const CsrMatrix& A, Offset begin, Offset end) {
+void check_rows(CsrView A, Offset begin, Offset end) {
     for (Offset row = begin; row < end; ++row) check_row(A, static_cast<Index>(row));
 }
 
 // A counting sort over the columns. Each range of rows counts its own entries, and is told where those before it end:
 // as ranges and rows come in ascending order, so do the columns of each row of the transpose.
-CsrMatrix transpose(const CsrMatrix& A) {
+CsrMatrix transpose(CsrView A) {
     const auto rows = static_cast<std::size_t>(A.columns);
     // Together the ranges have no more counters than there are entries.
     const Offset grain = std::max(Offset{1} << 13, Offset{A.rows} * A.columns / std::max<Offset>(A.nonzeros(), 1));
@@ -194,7 +206,7 @@ CsrMatrix transpose(const CsrMatrix& A) {
     return T;
 }
 
-void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y) {
+void multiply(CsrView A, std::span<const double> x, std::span<double> y) {
     if (x.size() != static_cast<std::size_t>(A.columns) || y.size() != static_cast<std::size_t>(A.rows)) {
         throw InvalidInput(
             fmt::format("y = A x with {} elements in x and {} in y; a matrix of {} rows and {} columns "
@@ -208,7 +220,7 @@ void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y
     });
 }
 
-std::vector<double> diagonal(const CsrMatrix& A) {
+std::vector<double> diagonal(CsrView A) {
     std::vector<double> result = filled(static_cast<std::size_t>(std::min(A.rows, A.columns)), 0.0);
     constexpr Offset grain = usual_grain / 8;  // each looks at some numbers of its row
     parallel_each(result.size(), grain,

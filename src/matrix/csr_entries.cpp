@@ -8,7 +8,11 @@
 
 namespace glsolve::inline v0_1 {
 
-const double* find_entry(const CsrMatrix& A, Index row, Index column) {
+bool has_places_of(CsrView A, CsrView B) {
+    return A.columns == B.columns && std::ranges::equal(A.offsets, B.offsets) && std::ranges::equal(A.column, B.column);
+}
+
+const double* find_entry(CsrView A, Index row, Index column) {
     constexpr std::size_t short_row = 16;  // entries: gone through faster than searched
     const auto entries = A.row(row);
     const std::span<const Index> columns = entries.columns();
@@ -18,12 +22,12 @@ const double* find_entry(const CsrMatrix& A, Index row, Index column) {
     return &entries[static_cast<std::size_t>(found - columns.begin())].value;
 }
 
-double entry(const CsrMatrix& A, Index row, Index column) {
+double entry(CsrView A, Index row, Index column) {
     const double* const found = find_entry(A, row, column);
     return found != nullptr ? *found : 0.0;
 }
 
-Offset end_of_alike_rows(const CsrMatrix& A, Offset begin, Offset end) {
+Offset end_of_alike_rows(CsrView A, Offset begin, Offset end) {
     const std::span<const Index> columns = A.row(begin).columns();
     const std::span<const double> values = A.row(begin).values();
     const auto is_alike = [&](Offset i) {
@@ -44,7 +48,7 @@ Offset end_of_alike_rows(const CsrMatrix& A, Offset begin, Offset end) {
 namespace {
 
 /// Those of rows begin ... end - 1, in any order; of too many for `most` one more than that.
-std::vector<Index> offsets_of_rows(const CsrMatrix& A, Index begin, Index end, std::size_t most, StoredZeros zeros) {
+std::vector<Index> offsets_of_rows(CsrView A, Index begin, Index end, std::size_t most, StoredZeros zeros) {
     constexpr std::size_t few = 64;  // are searched; of more each has a mark, and these take long to be made
     std::vector<bool> used;
     std::vector<Index> offsets;
@@ -86,7 +90,7 @@ std::vector<Index> offsets_of_rows(const CsrMatrix& A, Index begin, Index end, s
 
 }  // namespace
 
-std::vector<Index> offsets_of_entries(const CsrMatrix& A, std::size_t most, StoredZeros zeros) {
+std::vector<Index> offsets_of_entries(CsrView A, std::size_t most, StoredZeros zeros) {
     const auto found = parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
         return offsets_of_rows(A, static_cast<Index>(begin), static_cast<Index>(end), most, zeros);
     });

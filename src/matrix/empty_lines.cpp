@@ -21,7 +21,7 @@ std::vector<Index> where_zero(std::span<const char> marks) {
 
 }  // namespace
 
-EmptyLines empty_lines(const CsrMatrix& A) {
+EmptyLines empty_lines(CsrView A) {
     std::vector<char> in_row(static_cast<std::size_t>(A.rows), 0), in_column(static_cast<std::size_t>(A.columns), 0);
     each_entry(A, [&](std::size_t i, std::size_t j, double value) {
         if (value != 0) in_row[i] = in_column[j] = 1;
@@ -29,7 +29,7 @@ EmptyLines empty_lines(const CsrMatrix& A) {
     return {.rows = where_zero(in_row), .columns = where_zero(in_column)};
 }
 
-bool is_empty_row(const CsrMatrix& A, Index row) {
+bool is_empty_row(CsrView A, Index row) {
     return std::ranges::all_of(A.row(row).values(), [](double a) { return a == 0; });
 }
 
@@ -47,19 +47,19 @@ std::vector<Position> positions_for(const EmptyLines& lines) {
     return positions;
 }
 
-double divisor(const CsrMatrix& A, std::span<const double> scale, std::size_t i) {
+double divisor(CsrView A, std::span<const double> scale, std::size_t i) {
     const auto row = static_cast<Index>(i);
     const double a = entry(A, row, row);
     return a == 0 && is_empty_row(A, row) ? 1 : scale[i] * a * scale[i];
 }
 
-std::vector<double> divisors(const CsrMatrix& A, std::span<const double> scale) {
+std::vector<double> divisors(CsrView A, std::span<const double> scale) {
     std::vector<double> d = filled(static_cast<std::size_t>(A.rows), 0.0);
     parallel_rows(A, [&](std::size_t i) { d[i] = divisor(A, scale, i); });
     return d;
 }
 
-std::optional<Index> row_without_divisor(const CsrMatrix& A) {
+std::optional<Index> row_without_divisor(CsrView A) {
     if (A.rows != A.columns) return std::nullopt;
     const std::vector<double> d = diagonal(A);
     for (std::size_t i = 0; i < d.size(); ++i) {
@@ -68,7 +68,7 @@ std::optional<Index> row_without_divisor(const CsrMatrix& A) {
     return std::nullopt;
 }
 
-bool has_divisors(const CsrMatrix& A) {
+bool has_divisors(CsrView A) {
     const std::vector<double> d = diagonal(A);
     return !parallel_any(d.size(), [&](std::size_t i) { return d[i] == 0 && !is_empty_row(A, static_cast<Index>(i)); });
 }

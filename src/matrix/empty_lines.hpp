@@ -18,8 +18,8 @@ struct EmptyLines {
     std::vector<Index> rows, columns;
 };
 
-EmptyLines empty_lines(const CsrMatrix& A);
-bool is_empty_row(const CsrMatrix& A, Index row);
+EmptyLines empty_lines(CsrView A);
+bool is_empty_row(CsrView A, Index row);
 
 /// Where a 1 is put for each empty row: in an empty column, in its own if that is empty, as long as there are some;
 /// else on the diagonal.
@@ -30,11 +30,11 @@ std::vector<Position> positions_for(const EmptyLines& lines);
 
 /// The diagonal of S A S, by which a method divides: 1 where the row of A is empty. A zero stays where another entry is
 /// in the row.
-double divisor(const CsrMatrix& A, std::span<const double> scale, std::size_t i);
-std::vector<double> divisors(const CsrMatrix& A, std::span<const double> scale);
+double divisor(CsrView A, std::span<const double> scale, std::size_t i);
+std::vector<double> divisors(CsrView A, std::span<const double> scale);
 /// Is none of them zero?
-bool has_divisors(const CsrMatrix& A);
+bool has_divisors(CsrView A);
 /// The first row with a zero on the diagonal and other numbers beside it; none where A is not square.
-GLSOLVE_API std::optional<Index> row_without_divisor(const CsrMatrix& A);
+GLSOLVE_API std::optional<Index> row_without_divisor(CsrView A);
 
 }  // namespace glsolve::inline v0_1

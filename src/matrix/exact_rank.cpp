@@ -55,7 +55,7 @@ Residue residue_of(double value) {
 
 class Elimination {
   public:
-    Elimination(const CsrMatrix& A, std::span<const double> b, std::int64_t most)
+    Elimination(CsrView A, std::span<const double> b, std::int64_t most)
         : A_(A),
           b_(b),
           most_(most),
@@ -140,7 +140,7 @@ class Elimination {
         return is_solvable;
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     std::span<const double> b_;
     std::int64_t most_, work_ = 0;
     std::vector<std::vector<Entry>> pivots_;  // rows, each from its pivot on
@@ -155,7 +155,7 @@ class Elimination {
 
 }  // namespace
 
-std::optional<ExactRank> exact_rank(const CsrMatrix& A, std::span<const double> b, std::int64_t most) {
+std::optional<ExactRank> exact_rank(CsrView A, std::span<const double> b, std::int64_t most) {
     const auto is_finite = [](double value) { return std::isfinite(value); };
     if (!std::ranges::all_of(A.value, is_finite) || !std::ranges::all_of(b, is_finite)) return {};
     return Elimination(A, b, most).run();

@@ -18,6 +18,6 @@ struct ExactRank {
 /// round, a minor that is not zero would have to be a multiple of p, which chance makes of one in 2^61.
 /// Rows are taken in the order of minimum degree. None, where more than `most` multiplications would be needed or an
 /// entry is not finite. A must be square.
-std::optional<ExactRank> exact_rank(const CsrMatrix& A, std::span<const double> b, std::int64_t most = 100'000'000);
+std::optional<ExactRank> exact_rank(CsrView A, std::span<const double> b, std::int64_t most = 100'000'000);
 
 }  // namespace glsolve::inline v0_1

@@ -18,9 +18,9 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// With an entry in each row.
-CsrMatrix with_equations(const CsrMatrix& A) {
+CsrMatrix with_equations(CsrView A) {
     const EmptyLines lines = empty_lines(A);
-    if (lines.rows.empty()) return A;
+    if (lines.rows.empty()) return copy_of(A);
     std::vector<Triplet> entries;
     entries.reserve(A.value.size() + lines.rows.size());
     for (Index i = 0; i < A.rows; ++i) {
@@ -33,7 +33,7 @@ CsrMatrix with_equations(const CsrMatrix& A) {
 /// The numbers of entries in the columns of L, for C + C^T = L L^T: entry (i, j) is there where j is on the way from a
 /// neighbour of i up the elimination tree to i (T. A. Davis, Direct Methods for Sparse Linear Systems, 2006, section
 /// 4.1 and 4.4). Stops with less where there are more than `most`.
-std::vector<double> column_counts(const CsrMatrix& C, double most) {
+std::vector<double> column_counts(CsrView C, double most) {
     const auto n = static_cast<std::size_t>(C.rows);
     std::vector<std::vector<Index>> neighbours(n);  // those before each row
     for (std::size_t i = 0; i < n; ++i) {
@@ -112,11 +112,11 @@ double most_bytes_of_factors(double megabytes) {
     return megabytes > 0 ? 1e6 * megabytes : 0.5 * static_cast<double>(memory_limit());
 }
 
-double seconds_to_plan(const CsrMatrix& A, bool definite) {
+double seconds_to_plan(CsrView A, bool definite) {
     return (definite ? 1e-7 : 1.5e-7) * static_cast<double>(A.nonzeros());
 }
 
-FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes, const FactorPlan* known) {
+FactorPlan plan_factors(CsrView A, bool definite, double most_bytes, const FactorPlan* known) {
     FactorPlan plan(with_equations(A));
     if (definite) {
         scale_by_diagonal(plan);

@@ -40,13 +40,12 @@ struct FactorPlan : MovedMatrix {
 /// Factors of more than `most_bytes` are impossible. An empty row counts as x_j = b_i (empty_lines.hpp). `definite`: A
 /// is symmetric and may be positive definite. A must be square. `known`, or null: order and cost of a matrix with other
 /// values in the same places; they are kept where the same rows are matched to columns.
-GLSOLVE_API FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes,
-                                    const FactorPlan* known = nullptr);
+GLSOLVE_API FactorPlan plan_factors(CsrView A, bool definite, double most_bytes, const FactorPlan* known = nullptr);
 
 /// What factors may take where so many megabytes are allowed (Options::memory); 0: half of the memory that there is.
 double most_bytes_of_factors(double megabytes);
 
 /// Seconds that `plan_factors` takes, by the number of entries; to match rows to columns takes half as much again.
-GLSOLVE_API double seconds_to_plan(const CsrMatrix& A, bool definite);
+GLSOLVE_API double seconds_to_plan(CsrView A, bool definite);
 
 }  // namespace glsolve::inline v0_1

@@ -20,7 +20,7 @@ Index sample(int which, Index rows) {
     return static_cast<Index>((place - std::floor(place)) * rows);
 }
 
-Offset longest_row(const CsrMatrix& A) {
+Offset longest_row(CsrView A) {
     return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows),
                                             [&](std::size_t i) { return static_cast<double>(A.row(i).size()); }));
 }
@@ -85,7 +85,7 @@ GLSOLVE_WIDE_CLONES void multiply_model(std::span<const Index> distance, std::sp
 
 }  // namespace
 
-HostCsr::HostCsr(const CsrMatrix& A, Again again) : A_(A), longest_row_(longest_row(A)) {
+HostCsr::HostCsr(CsrView A, Again again) : A_(A), longest_row_(longest_row(A)) {
     if (again == Again::never || A.rows < samples) return;
     for (int candidate = 0; candidate < candidates; ++candidate) {
         take_as_model(sample(candidate, A.rows));

@@ -34,7 +34,7 @@ class HostMatrix {
 class HostCsr final : public HostMatrix {
   public:
     enum class Again : std::uint8_t { never, often };
-    explicit HostCsr(const CsrMatrix& A, Again again = Again::often);
+    explicit HostCsr(CsrView A, Again again = Again::often);
 
     /// How many rows products do not read.
     Index alike() const;
@@ -55,7 +55,7 @@ class HostCsr final : public HostMatrix {
     void multiply_row(std::size_t i, std::span<const double> x, double& sum, double& size) const;
     void multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const;
 
-    const CsrMatrix& A_;
+    CsrView A_;
     Offset longest_row_;
     std::vector<Index> distance_;  // of the columns of the model from its diagonal, and their numbers
     std::vector<double> number_;

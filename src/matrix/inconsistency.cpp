@@ -23,7 +23,7 @@ double norm(std::span<const double> v) {
 constexpr double rounding_of_sums = 1e-14;  // of a sum, beside the sum of the sizes of its terms
 
 /// |w^T b| / |w| where w is a left null vector, but for rounding; else 0.
-double bound_by_null_vector(const CsrMatrix& A, std::span<const double> w, std::span<const double> b) {
+double bound_by_null_vector(CsrView A, std::span<const double> w, std::span<const double> b) {
     const double length = norm(w);
     if (!(length > 0) || !std::isfinite(length)) return 0;
     std::vector<double> unit(w.begin(), w.end());
@@ -43,7 +43,7 @@ double bound_by_null_vector(const CsrMatrix& A, std::span<const double> w, std::
 }
 
 /// The same, also with zeros in place of what is nothing but the rounding of b in w = b - A x.
-double bound_by(const CsrMatrix& A, std::span<const double> w, std::span<const double> b) {
+double bound_by(CsrView A, std::span<const double> w, std::span<const double> b) {
     if (const double bound = bound_by_null_vector(A, w, b); bound > 0) return bound;
     const double noise = 0.1 * rounding_of_sums * std::max(norm(b), norm(w));
     std::vector<double> clean(w.begin(), w.end());
@@ -52,7 +52,7 @@ double bound_by(const CsrMatrix& A, std::span<const double> w, std::span<const d
 }
 
 /// What exact arithmetic says of a bound.
-LeastResidual examined(const CsrMatrix& A, std::span<const double> b, double bound, double threshold) {
+LeastResidual examined(CsrView A, std::span<const double> b, double bound, double threshold) {
     if (!(bound > threshold)) return {};
     const std::optional<ExactRank> exact = exact_rank(A, b);
     const bool is_singular = exact && exact->rank < A.rows;
@@ -70,7 +70,7 @@ void add(std::span<double> y, double a, std::span<const double> x) {
 }
 
 /// b - A x as if in twice the precision: where x is long, rounding would be all that is seen.
-std::vector<double> residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x) {
+std::vector<double> residual(CsrView A, std::span<const double> b, std::span<const double> x) {
     std::vector<double> r(b.size());
     parallel_rows(A, [&](std::size_t i) {
         CompensatedSum sum(b[i]);
@@ -85,7 +85,7 @@ std::vector<double> residual(const CsrMatrix& A, std::span<const double> b, std:
 /// for w = R (what is left of R r).
 class LeastSquares {
   public:
-    LeastSquares(const CsrMatrix& A, bool equilibrated)
+    LeastSquares(CsrView A, bool equilibrated)
         : A_(A),
           rows_(static_cast<std::size_t>(A.rows), 1.0),
           columns_(static_cast<std::size_t>(A.columns), 1.0),
@@ -173,20 +173,19 @@ class LeastSquares {
         for (std::size_t j = 0; j < s.size(); ++j) s[j] *= columns_[j];
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     std::vector<double> rows_, columns_, scaled_;
 };
 
 }  // namespace
 
-LeastResidual least_residual(const CsrMatrix& A, const ClosedRegions& regions, std::span<const double> b,
-                             double threshold) {
+LeastResidual least_residual(CsrView A, const ClosedRegions& regions, std::span<const double> b, double threshold) {
     if (!(threshold > 0) || !regions.any()) return {};
     const double bound = bound_by(A, regions.project(b), b);
     return bound > threshold ? LeastResidual{bound, regions.are_exact()} : LeastResidual{};
 }
 
-LeastResidual least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold,
+LeastResidual least_residual(CsrView A, std::span<const double> b, std::span<const double> x, double threshold,
                              std::int64_t steps) {
     if (!(threshold > 0)) return {};
     if (norm(A.value) == 0) return {norm(b), true};
@@ -197,7 +196,7 @@ LeastResidual least_residual(const CsrMatrix& A, std::span<const double> b, std:
     return examined(A, b, bound, threshold);
 }
 
-LeastResidual least_residual_by_factors(const CsrMatrix& A, std::span<const double> b, double threshold) {
+LeastResidual least_residual_by_factors(CsrView A, std::span<const double> b, double threshold) {
     if (!(threshold > 0)) return {};
     std::vector<double> columns(static_cast<std::size_t>(A.columns), 0.0);
     each_entry(A, [&](std::size_t, std::size_t j, double a) { columns[j] = std::max(columns[j], std::abs(a)); });
@@ -218,7 +217,7 @@ LeastResidual least_residual_by_factors(const CsrMatrix& A, std::span<const doub
     return examined(A, b, bound_by(A, w, b), threshold);
 }
 
-void approach_least_residual(const CsrMatrix& A, std::span<const double> b, std::span<double> x, std::int64_t steps) {
+void approach_least_residual(CsrView A, std::span<const double> b, std::span<double> x, std::int64_t steps) {
     double least = norm(residual(A, b, x));
     const std::vector<double> first(x.begin(), x.end());
     for (const std::vector<double>& start : {first, std::vector<double>(x.size(), 0.0)}) {

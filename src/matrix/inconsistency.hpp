@@ -23,19 +23,18 @@ struct LeastResidual {
 /// afforded: an exact proof has b outside the range of A. Bounds below `threshold` are none. A must be square.
 ///
 /// With w = b projected to constants on the closed regions of A.
-LeastResidual least_residual(const CsrMatrix& A, const ClosedRegions& regions, std::span<const double> b,
-                             double threshold);
+LeastResidual least_residual(CsrView A, const ClosedRegions& regions, std::span<const double> b, double threshold);
 /// With w = b - A x for an x that could not be made better: where that is the part of b that no x makes, A^T w
 /// vanishes. Where it does not, up to `steps` of CGLS in double precision (two products each) take off w what an x
 /// makes.
-LeastResidual least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold,
+LeastResidual least_residual(CsrView A, std::span<const double> b, std::span<const double> x, double threshold,
                              std::int64_t steps);
 
 /// With w = what orthogonal factors of A leave of b: for small matrices.
-LeastResidual least_residual_by_factors(const CsrMatrix& A, std::span<const double> b, double threshold);
+LeastResidual least_residual_by_factors(CsrView A, std::span<const double> b, double threshold);
 
 /// So many steps of CGLS in double precision, from x and from zero, as rounding in a long x hides what is left of b.
 /// x becomes the best of them, or stays: |b - A x| never grows.
-void approach_least_residual(const CsrMatrix& A, std::span<const double> b, std::span<double> x, std::int64_t steps);
+void approach_least_residual(CsrView A, std::span<const double> b, std::span<double> x, std::int64_t steps);
 
 }  // namespace glsolve::inline v0_1

@@ -17,7 +17,7 @@ namespace {
 constexpr double most_exponent = 1000;  // of a factor: its square root and its reciprocal are numbers still
 
 /// log2 of the largest entry of each row; 0 for an empty one.
-std::vector<double> largest_of_rows(const CsrMatrix& A) {
+std::vector<double> largest_of_rows(CsrView A) {
     std::vector<double> largest(static_cast<std::size_t>(A.rows), 0.0);
     parallel_rows(A, [&](std::size_t i) {
         double most = 0;
@@ -29,7 +29,7 @@ std::vector<double> largest_of_rows(const CsrMatrix& A) {
 
 /// c_ij = log2 max_k |a_ik| - log2 |a_ij|. By rows, as A is stored so; Duff and Koster take columns, which adds the
 /// same to the cost of every matching.
-std::vector<double> costs(const CsrMatrix& A, std::span<const double> largest) {
+std::vector<double> costs(CsrView A, std::span<const double> largest) {
     std::vector<double> cost(A.value.size());
     parallel_rows(A, [&](std::size_t i) {
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
@@ -76,7 +76,7 @@ double scaled(double r, double a, double c) {
 struct Largest {
     std::vector<double> of_row, of_column;
 };
-Largest largest_entries(const CsrMatrix& A) {
+Largest largest_entries(CsrView A) {
     Largest made{std::vector<double>(static_cast<std::size_t>(A.rows), 0.0),
                  std::vector<double>(static_cast<std::size_t>(A.columns), 0.0)};
     each_entry(A, [&](std::size_t i, std::size_t j, double a) {
@@ -88,7 +88,7 @@ Largest largest_entries(const CsrMatrix& A) {
 
 }  // namespace
 
-Matching maximum_product_matching(const CsrMatrix& A, ScaleFactors factors) {
+Matching maximum_product_matching(CsrView A, ScaleFactors factors) {
     if (A.rows != A.columns) {
         throw InvalidInput(fmt::format(
             "a matching wants a diagonal for the matrix, which has {} rows and {} columns; it has to be square", A.rows,
@@ -129,7 +129,7 @@ std::vector<Index> matched_order(const Matching& matching) {
     return order;
 }
 
-CsrMatrix matched_matrix(const CsrMatrix& A, const Matching& matching) {
+CsrMatrix matched_matrix(CsrView A, const Matching& matching) {
     const std::vector<Index> order = matched_order(matching);
     CsrMatrix B{.rows = A.rows, .columns = A.columns, .offsets = {0}, .column = {}, .value = {}};
     B.offsets.reserve(A.offsets.size());
@@ -165,7 +165,7 @@ std::vector<double> unmatched_solution(std::span<const double> y, const Matching
     return x;
 }
 
-WeakDiagonal weak_diagonal(const CsrMatrix& A, double tiny) {
+WeakDiagonal weak_diagonal(CsrView A, double tiny) {
     const Largest largest = largest_entries(A);
     WeakDiagonal found;
     for (std::size_t i = 0; i < largest.of_row.size(); ++i) {

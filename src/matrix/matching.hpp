@@ -29,7 +29,7 @@ enum class ScaleFactors : std::uint8_t { any, powers_of_two };
 /// and column that is not empty has a largest entry of 1. Factors stay between 2^-1000 and 2^1000: where numbers of A
 /// lie so far apart that larger ones were needed, entries may be larger than 1.
 /// A must be as `check` wants it. Throws InvalidInput where it is not square.
-Matching maximum_product_matching(const CsrMatrix& A, ScaleFactors factors = ScaleFactors::any);
+Matching maximum_product_matching(CsrView A, ScaleFactors factors = ScaleFactors::any);
 
 /// For a symmetric A and a matching with factors of any kind: s with s_i = sqrt(r_i c_i), rounded to powers of two
 /// where asked for. S A S is symmetric, and no entry is larger than 1 (or 2, where rounded); those matched are 1 or -1
@@ -40,7 +40,7 @@ std::vector<double> symmetric_scaling(const Matching& matching, ScaleFactors fac
 std::vector<Index> matched_order(const Matching& matching);
 
 /// B = P Dr A Dc. A x = b becomes B y = P Dr b, x = Dc y.
-CsrMatrix matched_matrix(const CsrMatrix& A, const Matching& matching);
+CsrMatrix matched_matrix(CsrView A, const Matching& matching);
 std::vector<double> matched_right_side(std::span<const double> b, const Matching& matching);  ///< P Dr b
 std::vector<double> unmatched_solution(std::span<const double> y, const Matching& matching);  ///< Dc y
 
@@ -52,7 +52,7 @@ struct WeakDiagonal {
 };
 /// An entry that is large in its row or in its column is a pivot: factors for rows alone, or for columns alone, make
 /// none tiny. A must be square.
-WeakDiagonal weak_diagonal(const CsrMatrix& A, double tiny = 1e-8);
+WeakDiagonal weak_diagonal(CsrView A, double tiny = 1e-8);
 
 // The assignment problem of a sparse matrix: each row takes an entry, each in a column of its own, so that the sum of
 // their costs is the least. By shortest augmenting paths (I. S. Duff and J. Koster, SIAM J. Matrix Anal. Appl. 22,
@@ -72,6 +72,6 @@ struct Assignment {
 /// `cost` has a number >= 0 for each entry of A, or `no_entry`. A may have any shape.
 /// O(n (n + nonzeros) log n) at worst. After the cheap assignment few paths are needed, and most are short; the last
 /// ones are found in about log n searches of all of A.
-Assignment assign(const CsrMatrix& A, std::span<const double> cost);
+Assignment assign(CsrView A, std::span<const double> cost);
 
 }  // namespace glsolve::inline v0_1

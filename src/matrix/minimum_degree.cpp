@@ -13,7 +13,7 @@ constexpr Offset most_entries = Offset{1} << 30;  // A + A^T has up to twice as 
 
 }  // namespace
 
-std::vector<Index> minimum_degree(const CsrMatrix& A) {
+std::vector<Index> minimum_degree(CsrView A) {
     if (A.rows == 0) return {};
     if (A.nonzeros() > most_entries) {
         throw InvalidInput(

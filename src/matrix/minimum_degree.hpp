@@ -9,6 +9,6 @@ namespace glsolve::inline v0_1 {
 /// Approximate minimum degree (P. R. Amestoy, T. A. Davis and I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996), by
 /// Eigen. Of A + A^T where A is not symmetric; only the places of entries count. Entry k names the row that comes to
 /// place k. A must be square. Throws InvalidInput where it has more than 2^30 entries.
-std::vector<Index> minimum_degree(const CsrMatrix& A);
+std::vector<Index> minimum_degree(CsrView A);
 
 }  // namespace glsolve::inline v0_1

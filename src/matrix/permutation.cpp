@@ -5,7 +5,7 @@
 
 namespace glsolve::inline v0_1 {
 
-std::vector<Index> sorted_by_length(const CsrMatrix& A, Index window) {
+std::vector<Index> sorted_by_length(CsrView A, Index window) {
     std::vector<Index> order(static_cast<std::size_t>(A.rows));
     std::iota(order.begin(), order.end(), 0);
     const auto length = [&](Index i) { return A.row(i).size(); };
@@ -17,7 +17,7 @@ std::vector<Index> sorted_by_length(const CsrMatrix& A, Index window) {
     return order;
 }
 
-CsrMatrix permute(const CsrMatrix& A, std::span<const Index> order) {
+CsrMatrix permute(CsrView A, std::span<const Index> order) {
     std::vector<Index> place(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
     CsrMatrix B{.rows = A.rows, .columns = A.columns, .offsets = {0}, .column = {}, .value = {}};

@@ -9,10 +9,10 @@ namespace glsolve::inline v0_1 {
 
 /// Rows in descending order of their lengths within windows of `window` rows; equally long ones stay in order. Entry k
 /// names the row that comes to place k.
-std::vector<Index> sorted_by_length(const CsrMatrix& A, Index window);
+std::vector<Index> sorted_by_length(CsrView A, Index window);
 
 /// P A P^T
-CsrMatrix permute(const CsrMatrix& A, std::span<const Index> order);
+CsrMatrix permute(CsrView A, std::span<const Index> order);
 
 /// P x
 template <class Number>

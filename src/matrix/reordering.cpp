@@ -11,8 +11,7 @@ namespace {
 /// The graph of A + A^T, walked in breadth from a node.
 class Walker {
   public:
-    explicit Walker(const CsrMatrix& A)
-        : A_(A), transposed_(transpose(A)), seen_(static_cast<std::size_t>(A.rows), 0) {}
+    explicit Walker(CsrView A) : A_(A), transposed_(transpose(A)), seen_(static_cast<std::size_t>(A.rows), 0) {}
 
     Offset degree(Index i) const { return std::ssize(A_.row(i)) + std::ssize(transposed_.row(i)); }
     bool is_new(Index i) const { return seen_[static_cast<std::size_t>(i)] == 0; }
@@ -42,8 +41,8 @@ class Walker {
   private:
     void add_neighbours(std::vector<Index>& nodes, Index i) {
         const auto first = static_cast<std::ptrdiff_t>(nodes.size());
-        for (const CsrMatrix* of : {&A_, static_cast<const CsrMatrix*>(&transposed_)}) {
-            for (const Index j : of->row(i).columns()) {
+        for (const CsrView of : {A_, CsrView(transposed_)}) {
+            for (const Index j : of.row(i).columns()) {
                 if (!is_new(j)) continue;
                 seen_[static_cast<std::size_t>(j)] = mark_;
                 nodes.push_back(j);
@@ -53,7 +52,7 @@ class Walker {
                   [&](Index a, Index b) { return degree(a) != degree(b) ? degree(a) < degree(b) : a < b; });
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     CsrMatrix transposed_;
     std::vector<int> seen_;  // 0: not yet
     int mark_ = 0;
@@ -61,7 +60,7 @@ class Walker {
 
 }  // namespace
 
-std::vector<Index> reverse_cuthill_mckee(const CsrMatrix& A) {
+std::vector<Index> reverse_cuthill_mckee(CsrView A) {
     Walker graph(A);
     std::vector<Index> by_degree(static_cast<std::size_t>(A.rows));
     std::iota(by_degree.begin(), by_degree.end(), 0);
@@ -88,7 +87,7 @@ std::vector<Index> reverse_cuthill_mckee(const CsrMatrix& A) {
     return order;
 }
 
-Index bandwidth(const CsrMatrix& A) {
+Index bandwidth(CsrView A) {
     Index widest = 0;
     for (Index i = 0; i < A.rows; ++i) {
         for (const Index j : A.row(i).columns()) widest = std::max(widest, std::abs(i - j));

@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// Of the first block: what stands beside the diagonal, in times of it, in the mean.
-double mean_beside_diagonal(const CsrMatrix& K, const SaddlePoint& blocks, std::span<const double> d) {
+double mean_beside_diagonal(CsrView K, const SaddlePoint& blocks, std::span<const double> d) {
     double sum = 0, rows = 0;
     for (std::size_t i = 0; i < d.size(); ++i) {
         if (blocks.is_second[i]) continue;
@@ -27,8 +27,8 @@ double mean_beside_diagonal(const CsrMatrix& K, const SaddlePoint& blocks, std::
 }
 
 /// The row of C + B D^-1 B^T, or its diagonal alone.
-void append_schur_row(std::vector<Triplet>& entries, const CsrMatrix& K, const SaddlePoint& blocks,
-                      std::span<const double> d, Index row, bool diagonal_alone) {
+void append_schur_row(std::vector<Triplet>& entries, CsrView K, const SaddlePoint& blocks, std::span<const double> d,
+                      Index row, bool diagonal_alone) {
     for (const auto [j, b] : K.row(row)) {
         if (blocks.is_second[static_cast<std::size_t>(j)]) {  // -C
             if (b != 0 && (static_cast<Index>(j) == row || !diagonal_alone)) {
@@ -49,7 +49,7 @@ void append_schur_row(std::vector<Triplet>& entries, const CsrMatrix& K, const S
 
 }  // namespace
 
-SaddlePoint saddle_point(const CsrMatrix& K, std::int64_t first_rows) {
+SaddlePoint saddle_point(CsrView K, std::int64_t first_rows) {
     SaddlePoint found;
     const std::vector<double> d = diagonal(K);
     const bool is_told = first_rows > 0;
@@ -79,7 +79,7 @@ SaddlePoint saddle_point(const CsrMatrix& K, std::int64_t first_rows) {
     return found;
 }
 
-CsrMatrix saddle_substitute(const CsrMatrix& K, const SaddlePoint& blocks) {
+CsrMatrix saddle_substitute(CsrView K, const SaddlePoint& blocks) {
     const std::vector<double> d = diagonal(K);
     const bool first_is_diagonal = blocks.first_is_like_diagonal;
     std::vector<Triplet> entries;

@@ -10,7 +10,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// What a row is scaled by: its diagonal entry, or its largest where that is zero or not wanted.
-double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
+double pivot(CsrView A, Index i, ScalingRule rule) {
     double largest = 0;
     for (const auto [j, a] : A.row(i)) {
         const double value = std::abs(a);
@@ -21,7 +21,7 @@ double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
     return largest;
 }
 
-PivotRange range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
+PivotRange range_of_pivots(CsrView A, ScalingRule rule) {
     PivotRange all;
     for (const PivotRange& each : parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
              PivotRange own;
@@ -35,11 +35,11 @@ PivotRange range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
 
 }  // namespace
 
-std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
+std::vector<double> choose_scaling(CsrView A, ScalingRule rule) {
     return choose_scaling(A, rule, range_of_pivots(A, rule));
 }
 
-std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule, const PivotRange& pivots) {
+std::vector<double> choose_scaling(CsrView A, ScalingRule rule, const PivotRange& pivots) {
     const auto n = static_cast<std::size_t>(A.rows);
     const auto [least, most, zeros] = pivots;
     if (most == 0) return filled(n, 1.0);
@@ -64,7 +64,7 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule, const P
     return each([&](double p) { return std::ldexp(1.0, -static_cast<int>(std::floor(exponent(p) / 2.0))); });
 }
 
-std::vector<double> choose_column_scaling(const CsrMatrix& A, bool to_one) {
+std::vector<double> choose_column_scaling(CsrView A, bool to_one) {
     std::vector<double> scale, largest(static_cast<std::size_t>(A.columns), 0.0), norms = largest;
     const auto for_each = [&](const auto& visit) {
         for (std::size_t e = 0; e < A.value.size(); ++e) {
@@ -80,7 +80,7 @@ std::vector<double> choose_column_scaling(const CsrMatrix& A, bool to_one) {
     return scale;
 }
 
-double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
+double normal_infinity_norm(CsrView A, std::span<const double> scale) {
     std::vector<double> column(static_cast<std::size_t>(A.columns), 0.0);
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
         double row = 0;
@@ -93,7 +93,7 @@ double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
     return column.empty() ? 0 : *std::max_element(column.begin(), column.end());
 }
 
-double infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
+double infinity_norm(CsrView A, std::span<const double> scale) {
     return parallel_max(static_cast<std::size_t>(A.rows), row_grain(A), [&](std::size_t i) {
         double row = 0;
         for (const auto [j, a] : A.row(i)) row += std::abs(scale[i] * a * scale[j]);

@@ -39,18 +39,18 @@ struct PivotRange {
 };
 
 /// The factors s of S A S; ones where nothing is to be done. `pivots`: of all rows.
-std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule, const PivotRange& pivots);
-std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule);
+std::vector<double> choose_scaling(CsrView A, ScalingRule rule, const PivotRange& pivots);
+std::vector<double> choose_scaling(CsrView A, ScalingRule rule);
 
 /// For least squares, the factors of A S. `to_one`: the reciprocal norms of the columns (1 for an empty one), so that
 /// A^T A has ones on its diagonal once both sides are scaled. Else one power of two for all, which changes no norm but
 /// its size: the longest column has a length of about 1.
-std::vector<double> choose_column_scaling(const CsrMatrix& A, bool to_one);
+std::vector<double> choose_column_scaling(CsrView A, bool to_one);
 
 /// max over the columns of A S of (|A S|^T |A S| e)_j, a bound of |(A S)^T (A S)|.
-double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale);
+double normal_infinity_norm(CsrView A, std::span<const double> scale);
 
 /// max over the rows of sum |s_i a_ij s_j|
-double infinity_norm(const CsrMatrix& A, std::span<const double> scale);
+double infinity_norm(CsrView A, std::span<const double> scale);
 
 }  // namespace glsolve::inline v0_1

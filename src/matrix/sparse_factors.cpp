@@ -80,7 +80,7 @@ struct Lu : Eigen::SparseLU<Matrix, InOrder> {
 
 constexpr double least_diagonal = 0.01;  // times the largest entry of the column
 
-Matrix by_columns(const CsrMatrix& C) {
+Matrix by_columns(CsrView C) {
     const std::vector<Index> offsets(C.offsets.begin(), C.offsets.end());
     return Eigen::Map<const ByRows>(C.rows, C.columns, static_cast<Index>(C.nonzeros()), offsets.data(),
                                     C.column.data(), C.value.data());
@@ -162,7 +162,7 @@ std::vector<double> SparseFactors::solve(std::span<const double> r) const {
     return x;
 }
 
-Factored factor(const CsrMatrix& A, FactorPlan plan, double most_bytes) {
+Factored factor(CsrView A, FactorPlan plan, double most_bytes) {
     constexpr double rounding = 1e-14;
     Factored made{.plan = std::move(plan)};
     if (made.plan.possible()) made.factors.emplace(made.plan);

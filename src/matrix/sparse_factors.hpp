@@ -54,6 +54,6 @@ struct Factored {
 
 /// By a plan for A. What was taken for positive definite and is not is planned anew, for factors of at most so many
 /// bytes; where a pivot vanishes there is a shift.
-Factored factor(const CsrMatrix& A, FactorPlan plan, double most_bytes);
+Factored factor(CsrView A, FactorPlan plan, double most_bytes);
 
 }  // namespace glsolve::inline v0_1

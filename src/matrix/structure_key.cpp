@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 template <class Number>
-std::uint64_t hash_of(const std::vector<Number>& numbers) {  // FNV-1a, by whole numbers
+std::uint64_t hash_of(std::span<const Number> numbers) {  // FNV-1a, by whole numbers
     std::uint64_t hash = 0xcbf29ce484222325u;
     for (const Number n : numbers) hash = (hash ^ static_cast<std::uint64_t>(n)) * 0x100000001b3u;
     return hash;
@@ -17,7 +17,7 @@ std::uint64_t hash_of(const std::vector<Number>& numbers) {  // FNV-1a, by whole
 
 }  // namespace
 
-std::string structure_key(const CsrMatrix& A) {
+std::string structure_key(CsrView A) {
     return fmt::format("matrix {} rows, {} nonzeros, {:016x} {:016x}", A.rows, A.nonzeros(), hash_of(A.offsets),
                        hash_of(A.column));
 }

@@ -7,6 +7,6 @@
 namespace glsolve::inline v0_1 {
 
 /// "matrix 5 rows, 13 nonzeros" and two hashes: of where rows begin, and of columns.
-std::string structure_key(const CsrMatrix& A);
+std::string structure_key(CsrView A);
 
 }  // namespace glsolve::inline v0_1

@@ -29,7 +29,7 @@ struct Differences {
 /// the entry in the same place.
 class OppositeEntries {
   public:
-    explicit OppositeEntries(const CsrMatrix& A) : A_(A) {}
+    explicit OppositeEntries(CsrView A) : A_(A) {}
 
     const double* find(Index i, Index j, Offset place_in_row) {
         Offset& expected =
@@ -42,14 +42,14 @@ class OppositeEntries {
     }
 
   private:
-    const CsrMatrix& A_;
+    CsrView A_;
     std::array<Offset, 32> expected_{};
 };
 
 /// Of some rows of a square matrix, in one piece after the other.
 class SymmetryOfRows {
   public:
-    SymmetryOfRows(const CsrMatrix& A, bool above) : A_(A), opposites_(A), above_(above) {}
+    SymmetryOfRows(CsrView A, bool above) : A_(A), opposites_(A), above_(above) {}
 
     void look_at(Offset begin, Offset end) {
         for (Offset row = begin; row < end; ++row) {
@@ -70,13 +70,13 @@ class SymmetryOfRows {
     const Differences& found() const { return found_; }
 
   private:
-    const CsrMatrix& A_;
+    CsrView A_;
     OppositeEntries opposites_;
     bool above_;
     Differences found_;
 };
 
-Differences differences_below(const CsrMatrix& A) {
+Differences differences_below(CsrView A) {
     Differences all;
     for (const Differences& each : parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
              SymmetryOfRows rows(A, false);
@@ -89,7 +89,7 @@ Differences differences_below(const CsrMatrix& A) {
 }
 
 /// max |a_ij - a_ji| / max |a_ij|
-double asymmetry_of(const CsrMatrix& A, double largest, const Differences& above) {
+double asymmetry_of(CsrView A, double largest, const Differences& above) {
     if (A.rows != A.columns) return std::numeric_limits<double>::infinity();
     if (largest == 0) return 0;
     double greatest = above.most;
@@ -105,7 +105,7 @@ struct SizesOfRows {
     bool has_diagonal = true;
     PivotRange diagonal, by_largest;
 
-    void look_at(const CsrMatrix& A, Offset begin, Offset end) {
+    void look_at(CsrView A, Offset begin, Offset end) {
         for (Offset i = begin; i < end; ++i) {
             double sum = 0, most = 0, own = 0;
             for (const auto [j, a] : A.row(i)) {
@@ -142,7 +142,7 @@ MatrixSurvey MatrixSurvey::times(int exponent) const {
     return made;
 }
 
-MatrixSurvey survey(const CsrMatrix& A) {
+MatrixSurvey survey(CsrView A) {
     check_shape(A);
     struct Part {
         SizesOfRows sizes;
@@ -176,10 +176,10 @@ MatrixSurvey survey(const CsrMatrix& A) {
             .by_largest = sizes.by_largest};
 }
 
-double asymmetry(const CsrMatrix& A) {
+double asymmetry(CsrView A) {
     return A.rows == A.columns ? survey(A).asymmetry : std::numeric_limits<double>::infinity();
 }
 
-bool may_be_definite(const CsrMatrix& A) { return survey(A).may_be_definite(); }
+bool may_be_definite(CsrView A) { return survey(A).may_be_definite(); }
 
 }  // namespace glsolve::inline v0_1

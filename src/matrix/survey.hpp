@@ -25,6 +25,6 @@ struct MatrixSurvey {
 };
 
 /// Throws InvalidInput as check(A) does.
-MatrixSurvey survey(const CsrMatrix& A);
+MatrixSurvey survey(CsrView A);
 
 }  // namespace glsolve::inline v0_1

@@ -33,7 +33,7 @@ namespace {
 
 class Direct final : public IterativeMethod {
   public:
-    Direct(const System& system, const CsrMatrix& A, const Options& options);
+    Direct(const System& system, CsrView A, const Options& options);
     void solve(TrueResidual& truth, const Options& options, Report& report) override;
     /// It makes no runs: a correction that does not help is seen by the host alone.
     DeviceResiduals* residuals(int /*column*/) override { return nullptr; }
@@ -53,7 +53,7 @@ class Direct final : public IterativeMethod {
     bool is_for_host(const Report& report) const;
 
     System system_;
-    const CsrMatrix& A_;
+    CsrView A_;
     std::vector<double> c_;              // factors of columns; none: all of them are 1
     std::optional<Verdict> unfinished_;  // why the caller has stopped the inversion
     Inverse inverse_;                    // of S A S C
@@ -63,7 +63,7 @@ class Direct final : public IterativeMethod {
 };
 
 /// visit(i, j, b) for each entry of B = S A S.
-void for_each_entry(const System& system, const CsrMatrix& A, const auto& visit) {
+void for_each_entry(const System& system, CsrView A, const auto& visit) {
     for (Index i = 0; i < A.rows; ++i) {
         const auto row = static_cast<std::size_t>(i);
         for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
@@ -76,7 +76,7 @@ void for_each_entry(const System& system, const CsrMatrix& A, const auto& visit)
 
 /// S makes the rows alike; where columns are far from each other then, factors c for them, powers of two; else none.
 /// Where there are some the host computes residuals: single precision need not hold the entries, nor x.
-std::vector<double> column_factors(const System& system, const CsrMatrix& A) {
+std::vector<double> column_factors(const System& system, CsrView A) {
     constexpr double near = 0x1p30, farthest = 0x1p1000;
     std::vector<double> c(static_cast<std::size_t>(A.rows), 0.0);
     for_each_entry(system, A, [&](Index, Index j, double b) {
@@ -94,7 +94,7 @@ std::vector<double> column_factors(const System& system, const CsrMatrix& A) {
 }
 
 /// `stop`: why the caller has stopped it.
-Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c, const Options& options,
+Inverse invert(const System& system, CsrView A, std::span<const double> c, const Options& options,
                std::optional<Verdict>& stop) {
     const Deadline deadline(options.seconds);
     return {system.backend, A.rows,
@@ -110,7 +110,7 @@ Inverse invert(const System& system, const CsrMatrix& A, std::span<const double>
             }};
 }
 
-Direct::Direct(const System& system, const CsrMatrix& A, const Options& options)
+Direct::Direct(const System& system, CsrView A, const Options& options)
     : system_(system),
       A_(A),
       c_(column_factors(system, A)),

@@ -18,10 +18,10 @@ namespace {
 
 /// R A C with powers of two in R and C, rows and columns with largest entries near 1 where they are scaled.
 struct Scaled {
-    const CsrMatrix& A;
+    CsrView A;
     std::vector<double> rows, columns;
 
-    Scaled(const CsrMatrix& matrix, bool scales_rows, bool scales_columns)
+    Scaled(CsrView matrix, bool scales_rows, bool scales_columns)
         : A(matrix), rows(static_cast<std::size_t>(A.rows), 1.0), columns(rows) {
         if (scales_rows) {
             divide(rows, [](std::size_t i, std::size_t /*j*/) { return i; });
@@ -49,7 +49,7 @@ struct Scaled {
 
 class OnHost {
   public:
-    OnHost(const CsrMatrix& A, TrueResidual& truth, const Options& options, std::int64_t limit, Report& report)
+    OnHost(CsrView A, TrueResidual& truth, const Options& options, std::int64_t limit, Report& report)
         : A_(A), truth_(truth), options_(options), limit_(limit), report_(report) {}
 
     void run() {
@@ -109,7 +109,7 @@ class OnHost {
         truth_.begin_at_zero();
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     TrueResidual& truth_;
     const Options& options_;
     std::int64_t limit_;
@@ -118,8 +118,7 @@ class OnHost {
 
 }  // namespace
 
-void solve_on_host(const CsrMatrix& A, TrueResidual& truth, const Options& options, std::int64_t limit,
-                   Report& report) {
+void solve_on_host(CsrView A, TrueResidual& truth, const Options& options, std::int64_t limit, Report& report) {
     OnHost(A, truth, options, limit, report).run();
 }
 

@@ -17,6 +17,6 @@ inline constexpr Index most_rows_on_host = 512;
 /// none of them is better. The report gets the corrections, their history, the outcome and its reason.
 ///
 /// Rows and columns of A are brought to lengths near 1 by powers of two, but where least squares depend on them.
-void solve_on_host(const CsrMatrix& A, TrueResidual& truth, const Options& options, std::int64_t limit, Report& report);
+void solve_on_host(CsrView A, TrueResidual& truth, const Options& options, std::int64_t limit, Report& report);
 
 }  // namespace glsolve::inline v0_1

@@ -16,7 +16,7 @@ namespace glsolve::inline v0_1 {
 /// What a method is made for.
 struct MethodInput {
     const AssembledSystem& system;  ///< scaled, on the device, with its preconditioner
-    const CsrMatrix& A;             ///< its matrix on the host
+    CsrView A;                      ///< its matrix on the host
     const Options& options;
     std::int64_t max_iterations;
     const FactorPlan* factors = nullptr;  ///< of this matrix, where they are known

@@ -30,7 +30,7 @@ constexpr Index most_rows_inverted = 16384;  // 1 GB, twice
 
 class SparseDirect final : public IterativeMethod {
   public:
-    SparseDirect(const CsrMatrix& A, FactorPlan plan, double seconds) : A_(A), made_{.plan = std::move(plan)} {
+    SparseDirect(CsrView A, FactorPlan plan, double seconds) : A_(A), made_{.plan = std::move(plan)} {
         if (seconds > 0 && made_.plan.cost.seconds() > seconds) return;
         made_ = factor(A_, std::move(made_.plan), std::numeric_limits<double>::infinity());
         if (made_.factors) pivot_ratio_ = made_.factors->pivot_ratio();
@@ -89,14 +89,14 @@ class SparseDirect final : public IterativeMethod {
                         {options.observer, limit, fmt::format("by sparse factors {}", made_.factors->name())}, report);
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     Factored made_;  // without factors: there are none, or they would take longer than there is time
     double pivot_ratio_ = 0;
 };
 
 }  // namespace
 
-bool is_for_inverse(const CsrMatrix& A) {
+bool is_for_inverse(CsrView A) {
     constexpr double share = 0.25;
     return static_cast<double>(A.nonzeros()) > share * A.rows * A.rows && A.rows > 1;
 }

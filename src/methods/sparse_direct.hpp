@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 
 /// Too many nonzeros for sparse factors to be of use?
-bool is_for_inverse(const CsrMatrix& A);
+bool is_for_inverse(CsrView A);
 
 /// Null where the inverse on the device takes less, or is asked for. Throws InvalidInput where factors are asked for
 /// that cannot be had, or that would need more memory than Options::memory.

@@ -16,7 +16,7 @@ namespace {
 
 class Stationary final : public PlainIteration {
   public:
-    Stationary(const AssembledSystem& system, const CsrMatrix& A, const Options& options, std::int64_t max_iterations)
+    Stationary(const AssembledSystem& system, CsrView A, const Options& options, std::int64_t max_iterations)
         : PlainIteration(system, options.test_every, max_iterations),
           A_(system.A),
           method_(options.method),

@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// Levels for A: new ones, or those that are `known`, with A's numbers.
-std::shared_ptr<Hierarchy> make_hierarchy(const CsrMatrix& A, bool symmetric, const AmgOptions& options, Index coarsest,
+std::shared_ptr<Hierarchy> make_hierarchy(CsrView A, bool symmetric, const AmgOptions& options, Index coarsest,
                                           const Hierarchy* known) {
     if (known == nullptr || !known->takes(symmetric)) {
         return std::make_shared<Hierarchy>(A, options, coarsest, symmetric);
@@ -40,7 +40,7 @@ std::shared_ptr<Hierarchy> make_hierarchy(const CsrMatrix& A, bool symmetric, co
 std::optional<HostInverse> invert_coarsest(Hierarchy& hierarchy, const AssembledSystem& system) {
     for (;;) {
         const int last = hierarchy.count() - 1;
-        const CsrMatrix& A = hierarchy.matrix(last);
+        const CsrView A = hierarchy.matrix(last);
         if (A.rows > largest_inverse) return {};
         NearNullSpace null = hierarchy.level(last).near_null;
         if (null.values.empty()) null = constants(A.rows);
@@ -126,7 +126,7 @@ class SparseTransfer final : public LevelTransfer {
 
 }  // namespace
 
-AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
+AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, CsrView A, const AmgOptions& options,
                                        const Slicing& slicing, const Hierarchy* known)
     : symmetric_(system.symmetric),
       unfit_smoother_(options.smoother == MultigridSmoother::chebyshev && !system.symmetric) {
@@ -162,8 +162,7 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 }
 
 /// False where the device cannot make them, or is not asked to.
-bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
-                                               const AmgOptions& options) {
+bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, CsrView A, const AmgOptions& options) {
     if (!asks_for_passes(options, system.backend.can(), A.rows)) return false;
     const auto is_left_to_host = [&](std::string_view why) {
         if (options.setup == MultigridSetup::device) report_.why_host = why;
@@ -224,7 +223,7 @@ std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const 
     const auto errors_of = [&](int k) { return errors.empty() ? nullptr : &errors[static_cast<std::size_t>(k)]; };
     std::vector<Level> levels;
     for (int k = 0; k < hierarchy.count(); ++k) {
-        const CsrMatrix& A = hierarchy.matrix(k);
+        const CsrView A = hierarchy.matrix(k);
         Backend& backend = report_.levels[static_cast<std::size_t>(k)].on_host ? *host_ : system.backend;
         if (k > 0) {
             coarse_.push_back(std::make_unique<CoarseSystem>(backend, A, system.symmetric, k, slicing,

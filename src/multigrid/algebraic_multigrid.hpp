@@ -15,8 +15,8 @@ class AlgebraicMultigrid final : public Preconditioner {
     /// host. Throws InvalidInput where a level has a zero on the diagonal. `known`: the levels of a matrix with other
     /// numbers in the same places, whose coarse unknowns are taken over; none: they are chosen. With
     /// AmgOptions::host_rows each cycle waits for the device, else it reads nothing.
-    AlgebraicMultigrid(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
-                       const Slicing& slicing, const Hierarchy* known = nullptr);
+    AlgebraicMultigrid(const AssembledSystem& system, CsrView A, const AmgOptions& options, const Slicing& slicing,
+                       const Hierarchy* known = nullptr);
 
     /// z <- one cycle for A z = r
     void apply(Vector& z, const Vector& r) override { cycle_->apply(z, r); }
@@ -29,7 +29,7 @@ class AlgebraicMultigrid final : public Preconditioner {
     std::shared_ptr<const Hierarchy> structure() const { return structure_; }
 
   private:
-    bool take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options);
+    bool take_levels_of_passes(const AssembledSystem& system, CsrView A, const AmgOptions& options);
     std::vector<Level> upload(const Hierarchy& hierarchy, const AssembledSystem& system, const AmgOptions& options,
                               const Slicing& slicing, const std::optional<HostInverse>& inverse);
 

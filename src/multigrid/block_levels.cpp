@@ -44,7 +44,7 @@ void begin_block_programs(Backend& backend, Index points, int side, int wide) {
 }
 
 /// Is there among what these vectors span one that A maps to rounding errors? By the smallest (v, A v) / (v, v).
-bool hold_a_null_vector(const NearNullSpace& null, const CsrMatrix& A, double rounding) {
+bool hold_a_null_vector(const NearNullSpace& null, CsrView A, double rounding) {
     using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const Eigen::Map<const Matrix> B(null.values.data(), A.rows, null.vectors);
     Matrix AB = Matrix::Zero(A.rows, null.vectors);
@@ -119,7 +119,7 @@ class BlockSetup final : public LevelSetup {
         return tentative_prolongation(null_, of, aggregates.count);
     }
 
-    void interpolate(const DeviceAggregates& aggregates, const Vector& d_points, const CsrMatrix& T, double omega) {
+    void interpolate(const DeviceAggregates& aggregates, const Vector& d_points, CsrView T, double omega) {
         std::optional<BlockInterpolation> way;
         {
             const ScopedTimer timer(made_.report.interpolation_seconds);
@@ -140,8 +140,8 @@ class BlockSetup final : public LevelSetup {
 
 }  // namespace
 
-std::optional<DeviceLevels> make_block_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                              const AmgOptions& options, Index coarsest, std::string& why) {
+std::optional<DeviceLevels> make_block_levels(const AssembledSystem& system, CsrView A, const AmgOptions& options,
+                                              Index coarsest, std::string& why) {
     return BlockSetup(system, A, options, coarsest).make(why);
 }
 

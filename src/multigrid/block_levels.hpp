@@ -16,7 +16,7 @@ namespace glsolve::inline v0_1 {
 
 /// As make_sparse_levels (sparse_levels.hpp). None also where the near-null vectors depend on one another on some
 /// aggregate: it then has fewer unknowns than others.
-std::optional<DeviceLevels> make_block_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                              const AmgOptions& options, Index coarsest, std::string& why);
+std::optional<DeviceLevels> make_block_levels(const AssembledSystem& system, CsrView A, const AmgOptions& options,
+                                              Index coarsest, std::string& why);
 
 }  // namespace glsolve::inline v0_1

@@ -21,7 +21,7 @@ constexpr double singular = 1e-12;  // smallest pivot beside the largest one
 constexpr Index columns_at_once = 32;
 constexpr Index most_for_pseudo_inverse = 600;  // rows: a second of the host
 
-Sparse to_eigen(const CsrMatrix& A, std::span<const double> scale) {
+Sparse to_eigen(CsrView A, std::span<const double> scale) {
     std::vector<Eigen::Triplet<double>> entries;
     for (Index i = 0; i < A.rows; ++i) {
         for (const auto [j, a] : A.row(i)) entries.emplace_back(i, j, scale[i] * a * scale[j]);
@@ -160,8 +160,7 @@ double infinity_norm(const Numbers& A, std::size_t rows) {
 
 }  // namespace
 
-HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space,
-                   int null_vectors) {
+HostInverse invert(CsrView A, std::span<const double> scale, std::span<const double> null_space, int null_vectors) {
     if (A.rows == 0) return {};
     const Sparse sparse = to_eigen(A, scale);
     const Sparse difference = sparse - Sparse(sparse.transpose());

@@ -20,8 +20,7 @@ struct HostInverse {
 /// (S A S)^-1. Where A is singular, the inverse on what is orthogonal to its null space. That is looked for among
 /// `null_vectors` numbers for each row (constants, say) on each connected component of A; a matrix of some hundred rows
 /// may have any. Where it is not found the condition is infinite, and there are no numbers.
-HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space,
-                   int null_vectors);
+HostInverse invert(CsrView A, std::span<const double> scale, std::span<const double> null_space, int null_vectors);
 
 /// The eigenvector of the inverse's largest eigenvalue, roughly, by a few steps of the power method.
 std::vector<double> smoothest_error(const HostInverse& inverse);

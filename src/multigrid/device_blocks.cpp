@@ -34,7 +34,7 @@ Storage room_for_blocks(const RowTextures& A, int rows, int columns) {
 /// For each point the points that its rows lead to, in ascending order, and itself.
 class PointsOfRows {
   public:
-    PointsOfRows(const CsrMatrix& A, int side) : A_(A), side_(side) {}
+    PointsOfRows(CsrView A, int side) : A_(A), side_(side) {}
 
     const std::vector<Index>& of(Index point) {
         found_.assign(1, point);
@@ -50,7 +50,7 @@ class PointsOfRows {
     }
 
   private:
-    const CsrMatrix& A_;
+    CsrView A_;
     int side_;
     std::vector<Index> found_;
 };
@@ -58,7 +58,7 @@ class PointsOfRows {
 constexpr Offset points_worth_a_thread = 512;
 
 template <class Work>
-void each_point(const CsrMatrix& A, int side, const Work& work) {
+void each_point(CsrView A, int side, const Work& work) {
     parallel_for(A.rows / side, points_worth_a_thread, [&](int, Offset begin, Offset end) {
         PointsOfRows points(A, side);
         for (Offset p = begin; p < end; ++p) work(static_cast<Index>(p), points.of(static_cast<Index>(p)));
@@ -67,7 +67,7 @@ void each_point(const CsrMatrix& A, int side, const Work& work) {
 
 }  // namespace
 
-std::optional<DeviceBlocks> upload_blocks(Backend& backend, const EntryLayout& layout, const CsrMatrix& A, int side,
+std::optional<DeviceBlocks> upload_blocks(Backend& backend, const EntryLayout& layout, CsrView A, int side,
                                           std::span<const double> scale) {
     const Index points = A.rows / side;
     std::vector<std::int32_t> entries(static_cast<std::size_t>(points), 0);
@@ -115,7 +115,7 @@ std::optional<DeviceBlocks> upload_blocks(Backend& backend, const EntryLayout& l
     return made;
 }
 
-Storage upload_tentative(Backend& backend, const EntryLayout& layout, const CsrMatrix& T, int wide,
+Storage upload_tentative(Backend& backend, const EntryLayout& layout, CsrView T, int wide,
                          std::span<const double> scale) {
     const auto a_row = static_cast<std::size_t>((wide + 3) / 4) * 4;
     Storage made(backend, layout.extent(static_cast<std::int64_t>(a_row / 4) * T.rows), Element::real,

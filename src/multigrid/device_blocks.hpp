@@ -18,11 +18,11 @@ struct DeviceBlocks {
 };
 
 /// S A S, whose rows stand together by `side`. None where single precision does not hold its numbers.
-std::optional<DeviceBlocks> upload_blocks(Backend& backend, const EntryLayout& layout, const CsrMatrix& A, int side,
+std::optional<DeviceBlocks> upload_blocks(Backend& backend, const EntryLayout& layout, CsrView A, int side,
                                           std::span<const double> scale);
 
 /// The rows of T, `wide` numbers each, as they act on what is scaled: S^-1 T. Zeros for those without an aggregate.
-Storage upload_tentative(Backend& backend, const EntryLayout& layout, const CsrMatrix& T, int wide,
+Storage upload_tentative(Backend& backend, const EntryLayout& layout, CsrView T, int wide,
                          std::span<const double> scale);
 
 /// Of each unknown 1 / a_ii, and of rows the bound of the spectral radius. Reads one texel back.

@@ -52,7 +52,7 @@ double square(std::span<const double> u, std::span<const double> d) {
 }
 
 /// P x
-std::vector<double> multiply(const CsrMatrix& P, std::span<const double> x) {
+std::vector<double> multiply(CsrView P, std::span<const double> x) {
     std::vector<double> y = filled(static_cast<std::size_t>(P.rows), 0.0);
     parallel_rows(P, [&](std::size_t i) {
         for (const auto [j, p] : P.row(i)) y[i] += p * x[j];
@@ -92,7 +92,7 @@ class RowRounder {
         : in_(in), null_(null_space), sum_(null_space.size()) {}
 
     void round(Index row, std::vector<double>& values) {
-        const std::vector<double>& exact = in_.P.value;
+        const std::span<const double> exact = in_.P.value;
         order_.clear();
         for (Offset k = in_.P.offsets[row]; k < in_.P.offsets[row + std::size_t{1}]; ++k) {
             order_.push_back(static_cast<std::size_t>(k));
@@ -154,9 +154,8 @@ std::vector<SmoothErrors> smooth_errors(const Hierarchy& hierarchy, const HostIn
     }
 }
 
-LevelStorage choose_storage(const CsrMatrix& A, std::vector<double> row_by_row, const Slicing& slicing,
-                            int max_texture_size, const std::optional<ProductCosts>& costs,
-                            const SmoothErrors* errors) {
+LevelStorage choose_storage(CsrView A, std::vector<double> row_by_row, const Slicing& slicing, int max_texture_size,
+                            const std::optional<ProductCosts>& costs, const SmoothErrors* errors) {
     const auto with = [&](std::vector<double> scale) {
         LevelStorage made{.scale = std::move(scale), .format = {}, .dia = {}};
         const FormatInput in{.A = A,
@@ -181,7 +180,7 @@ LevelStorage choose_storage(const CsrMatrix& A, std::vector<double> row_by_row, 
 }
 
 double rounding_of_matrix(const FormatInput& in, FormatKind format, const SmoothErrors& errors) {
-    const CsrMatrix& A = in.A;
+    const CsrView A = in.A;
     const Stored stored = stored_numbers(in, format);
     const std::vector<double> d = diagonal(A);
     return largest_quotient(errors, d, [&](std::size_t v) {
@@ -199,7 +198,7 @@ double rounding_of_matrix(const FormatInput& in, FormatKind format, const Smooth
     });
 }
 
-double rounding_of_transfer(const CsrMatrix& P, std::span<const double> rounded, std::span<const double> d,
+double rounding_of_transfer(CsrView P, std::span<const double> rounded, std::span<const double> d,
                             const SmoothErrors& fine, const SmoothErrors& coarse) {
     return largest_quotient(fine, d, [&](std::size_t v) {
         return parallel_sum(d.size(), row_grain(P), [&](std::size_t i) {
@@ -222,7 +221,7 @@ std::vector<double> rounded_numbers(const TransferInput& in, const SmoothErrors&
     return made;
 }
 
-std::vector<double> transposed_numbers(const CsrMatrix& P, std::span<const double> numbers, const CsrMatrix& Pt) {
+std::vector<double> transposed_numbers(CsrView P, std::span<const double> numbers, CsrView Pt) {
     std::vector<double> made = filled(numbers.size(), 0.0);
     std::vector<Offset> next(Pt.offsets.begin(), Pt.offsets.end());  // rows of P come in the order of P^T's columns
     for (std::size_t e = 0; e < made.size(); ++e) {
@@ -231,7 +230,7 @@ std::vector<double> transposed_numbers(const CsrMatrix& P, std::span<const doubl
     return made;
 }
 
-bool has_many_numbers(const CsrMatrix& P, const std::array<Index, 3>& lattice) {
+bool has_many_numbers(CsrView P, const std::array<Index, 3>& lattice) {
     if (lattice[0] == 0) return true;
     constexpr Offset looked_at = 2048, few = 256;
     std::set<float> different;

@@ -38,13 +38,13 @@ struct LevelStorage {
 
 /// In the format that should be the fastest, on a device with these costs; and in half precision where that does these
 /// errors no harm, with rows scaled one by one, as they are otherwise, or all alike. Without errors: never.
-LevelStorage choose_storage(const CsrMatrix& A, std::vector<double> row_by_row, const Slicing& slicing,
-                            int max_texture_size, const std::optional<ProductCosts>& costs, const SmoothErrors* errors);
+LevelStorage choose_storage(CsrView A, std::vector<double> row_by_row, const Slicing& slicing, int max_texture_size,
+                            const std::optional<ProductCosts>& costs, const SmoothErrors* errors);
 
 /// The largest of those quotients; infinite where half precision cannot hold the numbers.
 double rounding_of_matrix(const FormatInput& in, FormatKind format, const SmoothErrors& errors);
 /// P from a level whose diagonal is `d`, and its numbers rounded.
-double rounding_of_transfer(const CsrMatrix& P, std::span<const double> rounded, std::span<const double> d,
+double rounding_of_transfer(CsrView P, std::span<const double> rounded, std::span<const double> d,
                             const SmoothErrors& fine, const SmoothErrors& coarse);
 
 /// Numbers for P that are halves when they are scaled: what the errors of a row make of the near-null space cancels as
@@ -52,10 +52,10 @@ double rounding_of_transfer(const CsrMatrix& P, std::span<const double> rounded,
 std::vector<double> rounded_numbers(const TransferInput& in, const SmoothErrors& coarse);
 
 /// The numbers of P in the order of P^T.
-std::vector<double> transposed_numbers(const CsrMatrix& P, std::span<const double> numbers, const CsrMatrix& Pt);
+std::vector<double> transposed_numbers(CsrView P, std::span<const double> numbers, CsrView Pt);
 
 /// Is there something to be saved? Between lattices not where most rows have the same few numbers: they share them
 /// (src/formats/box_plan.hpp). `lattice`: of the rows.
-bool has_many_numbers(const CsrMatrix& P, const std::array<Index, 3>& lattice);
+bool has_many_numbers(CsrView P, const std::array<Index, 3>& lattice);
 
 }  // namespace glsolve::inline v0_1

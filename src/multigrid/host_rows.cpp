@@ -76,7 +76,7 @@ DeviceRows upload_pattern(
     return made;
 }
 
-std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, const CsrMatrix& A,
+std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, CsrView A,
                                       std::span<const double> scale) {
     std::vector<std::int32_t> entries = filled(static_cast<std::size_t>(A.rows), std::int32_t{0});
     parallel_rows(A, [&](std::size_t i) {

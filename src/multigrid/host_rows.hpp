@@ -18,7 +18,7 @@ DeviceRows upload_pattern(
     const std::function<void(const std::function<void(Index row, std::span<const Index> columns)>& put)>& each_row);
 
 /// S A S on the device, with its row sums. None where single precision does not hold its numbers.
-std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, const CsrMatrix& A,
+std::optional<DeviceRows> upload_rows(Backend& backend, const EntryLayout& layout, CsrView A,
                                       std::span<const double> scale);
 
 /// The matrix again, on the host; waits. Its columns: as many as rows, or so many.

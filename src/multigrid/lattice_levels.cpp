@@ -54,7 +54,7 @@ void begin_lattice_programs(Backend& backend, const Lattice& lattice) {
 /// One level after the other.
 class LatticeSetup {
   public:
-    LatticeSetup(const AssembledSystem& finest, const CsrMatrix& A, const AmgOptions& options, Index coarsest)
+    LatticeSetup(const AssembledSystem& finest, CsrView A, const AmgOptions& options, Index coarsest)
         : backend_(finest.backend),
           A_(A),
           options_(options),
@@ -151,7 +151,7 @@ class LatticeSetup {
     }
 
     Backend& backend_;
-    const CsrMatrix& A_;
+    CsrView A_;
     const AmgOptions& options_;
     double strong_;
     Index coarsest_;
@@ -184,8 +184,8 @@ bool can_be_made_by_passes(const AmgOptions& options, Index rows, bool symmetric
            && options.coarsening == Coarsening::smoothed_aggregation && options.host_rows == 0;
 }
 
-std::optional<DeviceLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                                const AmgOptions& options, Index coarsest) {
+std::optional<DeviceLevels> make_lattice_levels(const AssembledSystem& system, CsrView A, const AmgOptions& options,
+                                                Index coarsest) {
     return LatticeSetup(system, A, options, coarsest).make();
 }
 

@@ -28,7 +28,7 @@ bool can_be_made_by_passes(const AmgOptions& options, Index rows, bool symmetric
 /// Levels for the system on the device, whose matrix on the host is A, until one has at most `coarsest` rows. None
 /// where A is not on a lattice, or where a level turns out to be none for passes: the host is to make them.
 /// Throws DeviceError where the device has no memory for tiles and weights, which the host's levels need not take.
-std::optional<DeviceLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                                const AmgOptions& options, Index coarsest);
+std::optional<DeviceLevels> make_lattice_levels(const AssembledSystem& system, CsrView A, const AmgOptions& options,
+                                                Index coarsest);
 
 }  // namespace glsolve::inline v0_1

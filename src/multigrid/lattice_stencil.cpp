@@ -117,7 +117,7 @@ namespace {
 /// Rows of A as they stand in the tiles of a stencil.
 class StencilRows {
   public:
-    StencilRows(const CsrMatrix& A, const LatticeStencil& stencil) : A_(A), sums_(stencil.sums) {
+    StencilRows(CsrView A, const LatticeStencil& stencil) : A_(A), sums_(stencil.sums) {
         for (int k = 0; k < LatticeStencil::neighbours; ++k) {
             const int tile = stencil.tile[static_cast<std::size_t>(k)];
             if (tile != LatticeStencil::no_tile) tiles_.emplace_back(stencil.distance(k), tile);
@@ -154,7 +154,7 @@ class StencilRows {
   private:
     static constexpr double largest_number = 1e30;  // sums of some hundreds of them are held, and reciprocals
 
-    const CsrMatrix& A_;
+    CsrView A_;
     std::vector<std::pair<Index, int>> tiles_;  // by the distance to the diagonal
     int sums_;
     std::atomic<bool> is_held_ = true;
@@ -162,7 +162,7 @@ class StencilRows {
 
 }  // namespace
 
-std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil,
+std::optional<Storage> upload_stencil(Backend& backend, CsrView A, const LatticeStencil& stencil,
                                       std::int64_t texels_at_once) {
     const Extent tile = stencil.grid.tile;
     const int count = stencil.sums + 1;

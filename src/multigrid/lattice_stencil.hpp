@@ -50,7 +50,7 @@ void put_lines(Backend& backend, StorageId tiles, const TileLayout& grid, int ti
 
 /// The tiles of A on the device; none where single precision does not hold its numbers. Lines of all tiles go there
 /// together, as many as so many texels hold: to hand out memory for all would take longer than all else.
-std::optional<Storage> upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil,
+std::optional<Storage> upload_stencil(Backend& backend, CsrView A, const LatticeStencil& stencil,
                                       std::int64_t texels_at_once = 1 << 19);
 
 /// The matrix whose tiles passes have made, for products.

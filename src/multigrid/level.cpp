@@ -23,7 +23,7 @@ constexpr double above = 1.05;       // the bound of the spectral radius may com
 
 /// The reciprocals of the rows' absolute sums, with the diagonal's signs: sweeps need no damping with them (A. H.
 /// Baker, R. D. Falgout, T. V. Kolev and U. M. Yang, SIAM J. Sci. Comput. 33 (2011)).
-std::vector<double> l1_reciprocals(const CsrMatrix& A, std::span<const double> scale) {
+std::vector<double> l1_reciprocals(CsrView A, std::span<const double> scale) {
     std::vector<double> d = filled(static_cast<std::size_t>(A.rows), 0.0);
     for (Index i = 0; i < A.rows; ++i) {
         double sum = 0, sign = 1;
@@ -46,9 +46,9 @@ std::vector<Index> kinds(const Splitting& splitting) {
 
 }  // namespace
 
-std::vector<double> coarse_scaling(const CsrMatrix& A) { return choose_scaling(A, ScalingRule::always); }
+std::vector<double> coarse_scaling(CsrView A) { return choose_scaling(A, ScalingRule::always); }
 
-CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing,
+CoarseSystem::CoarseSystem(Backend& backend, CsrView A, bool symmetric, int level, const Slicing& slicing,
                            const SmoothErrors* errors) {
     LevelStorage storage =
         choose_storage(A, coarse_scaling(A), slicing, backend.info().max_texture_size, product_costs(backend), errors);
@@ -85,7 +85,7 @@ CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric,
 
 ChebyshevOptions smoothed_part(double radius) { return {.smallest = damped_part * radius, .largest = above * radius}; }
 
-std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const CsrMatrix& A, const AmgLevel& level,
+std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, CsrView A, const AmgLevel& level,
                                         MultigridSmoother kind) {
     const double damped = 4.0 / 3.0 / level.radius;
     // The polynomial damps a real interval. Eigenvalues of flows lie far beside it, where it may amplify.

@@ -14,14 +14,14 @@
 namespace glsolve::inline v0_1 {
 
 /// The factors S of a coarser level's S A S.
-std::vector<double> coarse_scaling(const CsrMatrix& A);
+std::vector<double> coarse_scaling(CsrView A);
 
 /// A matrix of a coarser level on the device, as S A S, and its diagonal; of the finest level the solver has them.
 class CoarseSystem {
   public:
     /// Throws InvalidInput that names the level and a row with a zero on the diagonal. With `errors` half precision
     /// holds the matrix where that does them no harm.
-    CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing,
+    CoarseSystem(Backend& backend, CsrView A, bool symmetric, int level, const Slicing& slicing,
                  const SmoothErrors* errors);
 
     const AssembledSystem& system() const { return *system_; }
@@ -60,7 +60,7 @@ struct Level {
 ChebyshevOptions smoothed_part(double radius);
 
 /// For S A S, whose levels the hierarchy has.
-std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const CsrMatrix& A, const AmgLevel& level,
+std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, CsrView A, const AmgLevel& level,
                                         MultigridSmoother kind);
 
 }  // namespace glsolve::inline v0_1

@@ -14,7 +14,7 @@ namespace glsolve::inline v0_1 {
 
 class LevelSetup {
   public:
-    LevelSetup(const AssembledSystem& finest, const CsrMatrix& A, const AmgOptions& options, Index coarsest)
+    LevelSetup(const AssembledSystem& finest, CsrView A, const AmgOptions& options, Index coarsest)
         : backend_(finest.backend), A_(A), options_(options), here_(&finest), coarsest_(coarsest) {}
     virtual ~LevelSetup() = default;
 
@@ -48,7 +48,7 @@ class LevelSetup {
     void go_on(DeviceRows P, DeviceRows Pt, Offset nonzeros_of_P, DeviceRows A_c, bool has_row_sums);
 
     Backend& backend_;
-    const CsrMatrix& A_;
+    CsrView A_;
     const AmgOptions& options_;
 
     // The level that is being made.

@@ -9,7 +9,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// The rows that entries of A lead to from row `first`, itself among them; they are marked.
-std::vector<Index> region_of(const CsrMatrix& A, Index first, std::vector<bool>& is_marked) {
+std::vector<Index> region_of(CsrView A, Index first, std::vector<bool>& is_marked) {
     std::vector<Index> rows{first};
     is_marked[static_cast<std::size_t>(first)] = true;
     for (std::size_t at = 0; at < rows.size(); ++at) {

@@ -106,8 +106,8 @@ class SparseSetup final : public LevelSetup {
 
 }  // namespace
 
-std::optional<DeviceLevels> make_sparse_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                               const AmgOptions& options, Index coarsest, std::string& why) {
+std::optional<DeviceLevels> make_sparse_levels(const AssembledSystem& system, CsrView A, const AmgOptions& options,
+                                               Index coarsest, std::string& why) {
     return SparseSetup(system, A, options, coarsest).make(why);
 }
 

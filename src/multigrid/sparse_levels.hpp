@@ -24,7 +24,7 @@ inline bool makes_sparse_levels(const Capabilities& device) {
 /// Levels for the system on the device, whose matrix on the host is A, until one has at most `coarsest` rows. None
 /// where a level turns out to be none for passes, and `why` then: the host is to make them. Throws DeviceError where
 /// the device has no memory for them, InvalidInput where its textures are too small.
-std::optional<DeviceLevels> make_sparse_levels(const AssembledSystem& system, const CsrMatrix& A,
-                                               const AmgOptions& options, Index coarsest, std::string& why);
+std::optional<DeviceLevels> make_sparse_levels(const AssembledSystem& system, CsrView A, const AmgOptions& options,
+                                               Index coarsest, std::string& why);
 
 }  // namespace glsolve::inline v0_1

@@ -89,6 +89,9 @@ constexpr Named<FactorOrder> factor_orders[] = {{FactorOrder::automatic, "auto"}
                                                 {FactorOrder::minimum_degree, "amd"},
                                                 {FactorOrder::colours, "colours"}};
 
+constexpr Named<StatePolicy> state_policies[] = {{StatePolicy::restore, "restore"},
+                                                 {StatePolicy::host_resets, "host-resets"}};
+
 constexpr Named<EllWidth> ell_widths[] = {
     {EllWidth::cheapest, "cheapest"}, {EllWidth::paper, "paper"}, {EllWidth::measure, "measure"}};
 
@@ -108,6 +111,7 @@ std::string_view name(Outcome outcome) { return name_of(outcomes, outcome); }
 
 std::string_view name(Reordering reordering) { return name_of(reorderings, reordering); }
 
+std::string_view name(StatePolicy policy) { return name_of(state_policies, policy); }
 std::string_view name(EllWidth width) { return name_of(ell_widths, width); }
 std::string_view name(FactorApplication apply) { return name_of(factor_applications, apply); }
 std::string_view name(FactorOrder order) { return name_of(factor_orders, order); }
@@ -127,6 +131,14 @@ std::vector<FormatKind> values_of() {
 template <>
 std::vector<BackendKind> values_of() {
     return {BackendKind::automatic, BackendKind::opengl, BackendKind::cuda, BackendKind::host};
+}
+template <>
+std::vector<StatePolicy> values_of() {
+    return all_of(state_policies);
+}
+template <>
+std::vector<Outcome> values_of() {
+    return all_of(outcomes);
 }
 template <>
 std::vector<Stage> values_of() {

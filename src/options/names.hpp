@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <glsolve/device.hpp>
-#include <glsolve/options.hpp>
-#include <optional>
+#include <glsolve/names.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,61 +11,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// All values of an enumeration, in the order in which they are listed: of each one that has names.
-template <class Choice>
-GLSOLVE_API std::vector<Choice> values_of();
-
-template <>
-GLSOLVE_API std::vector<Method> values_of();
-template <>
-GLSOLVE_API std::vector<PreconditionerKind> values_of();
-template <>
-GLSOLVE_API std::vector<FormatKind> values_of();
-template <>
-GLSOLVE_API std::vector<Precision> values_of();
-template <>
-GLSOLVE_API std::vector<Reordering> values_of();
-template <>
-GLSOLVE_API std::vector<EllWidth> values_of();
-template <>
-GLSOLVE_API std::vector<FactorApplication> values_of();
-template <>
-GLSOLVE_API std::vector<FactorOrder> values_of();
-template <>
-GLSOLVE_API std::vector<Orthogonalisation> values_of();
-template <>
-GLSOLVE_API std::vector<LeastSquares> values_of();
-template <>
-GLSOLVE_API std::vector<DirectForm> values_of();
-template <>
-GLSOLVE_API std::vector<ChebyshevForm> values_of();
-template <>
-GLSOLVE_API std::vector<Coarsening> values_of();
-template <>
-GLSOLVE_API std::vector<Interpolation> values_of();
-template <>
-GLSOLVE_API std::vector<MultigridCycle> values_of();
-template <>
-GLSOLVE_API std::vector<MultigridSetup> values_of();
-template <>
-GLSOLVE_API std::vector<MultigridSmoother> values_of();
-template <>
-GLSOLVE_API std::vector<BackendKind> values_of();
-template <>
-GLSOLVE_API std::vector<Stage> values_of();
-
 /// "cg with jacobi", "direct"
 GLSOLVE_API std::string in_words(Method method, PreconditionerKind preconditioner);
-
-/// The value of this name, whatever the case of its letters.
-template <class Choice>
-std::optional<Choice> from_name(std::string_view word) {
-    const std::string wanted = lower_case(word);
-    for (const Choice value : values_of<Choice>()) {
-        if (lower_case(name(value)) == wanted) return value;
-    }
-    return std::nullopt;
-}
 
 /// An enumeration, whatever its type: all of them are of one byte.
 struct Enumeration {

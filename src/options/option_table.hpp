@@ -110,13 +110,6 @@ void each_option(const Visit& visit) {
 /// By one of its names; null if there is none.
 GLSOLVE_API const OptionRow* find_option(std::string_view name);
 
-/// Sets a member of the options by its name. Throws InvalidInput that says what would be accepted: where there is no
-/// such name, and for text that is no value of it, or one out of its range. What options come to together is checked
-/// when a solver is made.
-GLSOLVE_API void set_option(Options& options, std::string_view name, std::string_view text);
-/// Its value, as set_option takes it.
-GLSOLVE_API std::string option_text(const Options& options, std::string_view name);
-
 GLSOLVE_API OptionPointer pointer_to(const OptionRow& row, Options& options);
 GLSOLVE_API OptionValue value_of(const OptionRow& row, const Options& options);
 GLSOLVE_API std::string text_of(const OptionRow& row, const Options& options);

@@ -37,7 +37,7 @@ void check_amg(const Options& options) {
 
 }  // namespace
 
-bool makes_levels_on_device(const CsrMatrix& A, const AmgOptions& options, const Capabilities& device) {
+bool makes_levels_on_device(CsrView A, const AmgOptions& options, const Capabilities& device) {
     if (!options.on_lattice || !has_one_constant(options) || !asks_for_passes(options, device, A.rows)
         || !can_be_made_by_passes(options, A.rows, true))
         return false;

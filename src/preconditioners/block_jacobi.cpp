@@ -20,7 +20,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// The block of S A S whose first row is `first`; the identity where a block has fewer rows than 4, and for empty rows.
-glm::dmat4 block_of(const CsrMatrix& A, std::span<const double> scale, Index first, Index rows) {
+glm::dmat4 block_of(CsrView A, std::span<const double> scale, Index first, Index rows) {
     glm::dmat4 block(1);
     for (Index i = 0; i < rows; ++i) {
         const auto row = static_cast<std::size_t>(first + i);
@@ -35,7 +35,7 @@ glm::dmat4 block_of(const CsrMatrix& A, std::span<const double> scale, Index fir
     return block;
 }
 
-CsrMatrix inverse_of_blocks(const CsrMatrix& A, std::span<const double> scale, Index rows_of_block) {
+CsrMatrix inverse_of_blocks(CsrView A, std::span<const double> scale, Index rows_of_block) {
     CsrMatrix M;
     M.rows = M.columns = A.rows;
     for (Index first = 0; first < A.rows; first += rows_of_block) {
@@ -61,7 +61,7 @@ CsrMatrix inverse_of_blocks(const CsrMatrix& A, std::span<const double> scale, I
 class BlockJacobi final : public Preconditioner {
   public:
     /// For S A S, with the scaling factors `scale`. Throws InvalidInput that names the rows of a singular block.
-    BlockJacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale, int rows_of_block) {
+    BlockJacobi(Backend& backend, CsrView A, std::span<const double> scale, int rows_of_block) {
         const CsrMatrix M = inverse_of_blocks(A, scale, rows_of_block);
         const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
         const FormatInput in{.A = M,

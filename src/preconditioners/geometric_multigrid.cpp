@@ -24,7 +24,7 @@ GeometricMultigrid::Alone::Alone(Backend& backend, std::span<const float> number
     others.upload(ones);
 }
 
-GeometricMultigrid::GeometricMultigrid(const System& system, const CsrMatrix& A, const AmgOptions& options)
+GeometricMultigrid::GeometricMultigrid(const System& system, CsrView A, const AmgOptions& options)
     : GeometricMultigrid(system, grid_of(A, factor_of(system)), options) {}
 
 GeometricMultigrid::GeometricMultigrid(const System& system, const MatrixGrid& grid, const AmgOptions& options)

@@ -12,7 +12,7 @@ class GeometricMultigrid final : public Preconditioner {
   public:
     /// For the system on the device, S A S with the same number everywhere on the diagonal of S; `A` is its matrix on
     /// the host. Throws InvalidInput where it is not the matrix of a grid.
-    GeometricMultigrid(const System& system, const CsrMatrix& A, const AmgOptions& options);
+    GeometricMultigrid(const System& system, CsrView A, const AmgOptions& options);
 
     /// z <- one cycle for S A S z = r, and r / a_ii in rows with nothing beside the diagonal
     void apply(Vector& z, const Vector& r) override;

@@ -31,14 +31,14 @@ enum class FillLevel : std::uint8_t { zero, as_asked };
 
 template <Factorisation how, FillLevel level>
 MadePreconditioner make_factors(const PreconditionerInput& input) {
-    return made_by(input, [](const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options) {
+    return made_by(input, [](const AssembledSystem& system, CsrView A, const PreconditionerOptions& options) {
         return incomplete_factors(system, A, how, level == FillLevel::zero ? 0 : options.level, options);
     });
 }
 
 /// ILU(0) with approximate inverses of its factors.
 MadePreconditioner make_isai(const PreconditionerInput& input) {
-    return made_by(input, [](const AssembledSystem& system, const CsrMatrix& A, PreconditionerOptions options) {
+    return made_by(input, [](const AssembledSystem& system, CsrView A, PreconditionerOptions options) {
         options.apply = FactorApplication::isai;
         return incomplete_factors(system, A, Factorisation::ilu, 0, options);
     });
@@ -47,7 +47,7 @@ MadePreconditioner make_isai(const PreconditionerInput& input) {
 MadePreconditioner make_lu(const PreconditionerInput& input) {
     KnownPlaces known;
     MadePreconditioner made =
-        made_by(input, [&](const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options) {
+        made_by(input, [&](const AssembledSystem& system, CsrView A, const PreconditionerOptions& options) {
             const double most_bytes = most_bytes_of_factors(input.options.memory);
             InverseByFactors found = complete_factors(system, A, options, most_bytes, input.known.complete);
             known.complete = std::move(found.factors);
@@ -60,7 +60,7 @@ MadePreconditioner make_lu(const PreconditionerInput& input) {
 MadePreconditioner make_parilu(const PreconditionerInput& input) {
     KnownPlaces known;
     MadePreconditioner made =
-        made_by(input, [&](const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options) {
+        made_by(input, [&](const AssembledSystem& system, CsrView A, const PreconditionerOptions& options) {
             FixedPointIlu found = fixed_point_ilu(system, A, options, input.known.factors.get());
             known.factors = std::move(found.plan);
             return std::move(found.inverse);

@@ -13,7 +13,7 @@
 
 namespace glsolve::inline v0_1 {
 
-Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale, std::string_view wanted_by)
+Jacobi::Jacobi(Backend& backend, CsrView A, std::span<const double> scale, std::string_view wanted_by)
     : reciprocal_(backend, A.rows, "reciprocal diagonal") {
     const auto n = static_cast<std::size_t>(A.rows);
     const auto is_zero = [&](std::size_t i) { return divisor(A, scale, i) == 0; };
@@ -28,7 +28,7 @@ Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> sca
     upload_floats(reciprocal_, n, [&](std::size_t i) { return 1 / divisor(A, scale, i); });
 }
 
-std::optional<double> constant_reciprocal(const CsrMatrix& A, std::span<const double> scale) {
+std::optional<double> constant_reciprocal(CsrView A, std::span<const double> scale) {
     if (A.rows == 0) return {};
     const auto reciprocal = [&](std::size_t i) { return static_cast<float>(1 / divisor(A, scale, i)); };
     const float first = reciprocal(0);

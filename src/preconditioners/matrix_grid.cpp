@@ -27,7 +27,7 @@ constexpr double faintest = 1e-25;         // of the largest diagonal entry, wha
 std::string in_words(Index i, Index j) { return fmt::format("row {}, column {}", i + 1, j + 1); }
 
 /// How far entries stand from the diagonal, ascending; more than `most_distances` where these are not all.
-std::vector<Index> distances(const CsrMatrix& A) {
+std::vector<Index> distances(CsrView A) {
     std::vector<Index> found = offsets_of_entries(A, 2 * most_distances + 1, StoredZeros::ignore);
     for (Index& distance : found) distance = std::abs(distance);
     std::sort(found.begin(), found.end());
@@ -37,7 +37,7 @@ std::vector<Index> distances(const CsrMatrix& A) {
 }
 
 /// The sizes that these distances are the steps of: 1, width, width * height.
-Lattice lattice_of(const CsrMatrix& A) {
+Lattice lattice_of(CsrView A) {
     std::vector<Index> steps = distances(A);
     if (steps.size() > most_distances) {
         steps.resize(most_distances + 1);
@@ -59,7 +59,7 @@ Lattice lattice_of(const CsrMatrix& A) {
 
 class Conversion {
   public:
-    Conversion(const CsrMatrix& A, double factor) : A_(A), factor_(factor), lattice_(lattice_of(A)) {
+    Conversion(CsrView A, double factor) : A_(A), factor_(factor), lattice_(lattice_of(A)) {
         const auto& [width, height, depth] = lattice_.size;
         GridCells& cells = made_.cells;
         cells = GridCells::of(width, height, depth, depth > 1, false);
@@ -108,7 +108,7 @@ class Conversion {
         }
     }
 
-    const CsrMatrix& A_;
+    CsrView A_;
     double factor_;
     Lattice lattice_;
     MatrixGrid made_;
@@ -222,6 +222,6 @@ void Conversion::divide_sums() {
 
 }  // namespace
 
-MatrixGrid grid_of(const CsrMatrix& A, double factor) { return Conversion(A, factor).run(); }
+MatrixGrid grid_of(CsrView A, double factor) { return Conversion(A, factor).run(); }
 
 }  // namespace glsolve::inline v0_1

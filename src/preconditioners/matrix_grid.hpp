@@ -25,6 +25,6 @@ struct MatrixGrid {
 /// Of `factor` times A, which must be square. Throws InvalidInput that says why A is not the matrix of a grid, and what
 /// takes it: no sizes that fit, an entry elsewhere than beside the diagonal or above zero, not symmetric, a row with a
 /// sum below zero or of zeros; or why single precision cannot hold it.
-MatrixGrid grid_of(const CsrMatrix& A, double factor);
+MatrixGrid grid_of(CsrView A, double factor);
 
 }  // namespace glsolve::inline v0_1

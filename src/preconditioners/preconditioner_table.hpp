@@ -30,7 +30,7 @@ struct KnownPlaces {
 /// What a preconditioner is made for.
 struct PreconditionerInput {
     AssembledSystem system;  ///< on the device; has no preconditioner yet
-    const CsrMatrix& A;      ///< its matrix on the host
+    CsrView A;               ///< its matrix on the host
     const Options& options;
     KnownPlaces known = {};  ///< from a matrix with other numbers in the same places
 };

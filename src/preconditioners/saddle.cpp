@@ -19,7 +19,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-SaddlePoint blocks_of(const CsrMatrix& K, std::int64_t first_field) {
+SaddlePoint blocks_of(CsrView K, std::int64_t first_field) {
     SaddlePoint blocks = saddle_point(K, first_field);
     if (blocks.why_not.empty()) return blocks;
     const std::string_view needs =

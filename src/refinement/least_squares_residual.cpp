@@ -21,7 +21,7 @@ int exponent_of_largest(std::span<const double> numbers) {
     return largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest), -1000, 1000) : 0;
 }
 
-Offset longest_column(const CsrMatrix& A) {
+Offset longest_column(CsrView A) {
     std::vector<Offset> count(static_cast<std::size_t>(A.columns), 0);
     for (const Index j : A.column) ++count[static_cast<std::size_t>(j)];
     return count.empty() ? 0 : *std::ranges::max_element(count);
@@ -29,7 +29,7 @@ Offset longest_column(const CsrMatrix& A) {
 
 }  // namespace
 
-LeastSquaresResidual::LeastSquaresResidual(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b,
+LeastSquaresResidual::LeastSquaresResidual(CsrView A, const RowFactors& scale, std::span<const double> b,
                                            std::span<double> x, const Tolerances& tolerances)
     : TrueResidual(A, scale, b, x, tolerances.relative, tolerances.absolute),
       matrix_(A),

@@ -23,7 +23,7 @@ class LeastSquaresResidual final : public TrueResidual {
         double relative = 0, absolute = 0;  ///< of |r|, relative to |b| and as it is
     };
     /// `scale` and x have an element for each column of A, b one for each row.
-    LeastSquaresResidual(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
+    LeastSquaresResidual(CsrView A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
                          const Tolerances& tolerances);
 
     void begin_at_zero() override;
@@ -60,7 +60,7 @@ class LeastSquaresResidual final : public TrueResidual {
         return static_cast<double>(A_->most_terms() + longest_column_ + 2);
     }
 
-    const CsrMatrix& matrix_;
+    CsrView matrix_;
     Offset longest_column_ = 0;
     int exponent_of_A_, exponent_of_b_;  // e_A, e_b
     double tolerance_;

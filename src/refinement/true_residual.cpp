@@ -51,7 +51,7 @@ LeastResidual TrueResidual::limit(std::int64_t steps) const {
     return limit_(steps);
 }
 
-TrueResidual::TrueResidual(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
+TrueResidual::TrueResidual(CsrView A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
                            double relative_tolerance, double absolute_tolerance)
     : TrueResidual(std::make_shared<HostCsr>(A, HostCsr::Again::never), scale, b, x, relative_tolerance,
                    absolute_tolerance) {}

@@ -26,7 +26,7 @@ class TrueResidual {
   public:
     /// Solves for S A S with the factors `scale`; x holds the initial guess. A, b, x and what `scale`
     /// looks at must outlive the object.
-    TrueResidual(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
+    TrueResidual(CsrView A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
                  double relative_tolerance, double absolute_tolerance);
     /// The same for other matrices than those in compressed rows.
     TrueResidual(std::shared_ptr<const HostMatrix> A, const RowFactors& scale, std::span<const double> b,

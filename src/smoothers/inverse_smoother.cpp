@@ -7,7 +7,7 @@
 
 namespace glsolve::inline v0_1 {
 
-InverseSmoother::InverseSmoother(const AssembledSystem& system, const CsrMatrix& A, MadeInverse inverse)
+InverseSmoother::InverseSmoother(const AssembledSystem& system, CsrView A, MadeInverse inverse)
     : system_(system),
       inverse_(std::move(inverse)),
       r_(system.backend, system.size, "r of a smoother"),

@@ -10,7 +10,7 @@ class InverseSmoother final : public Smoother {
   public:
     /// For a symmetric matrix M must be so, too; the weight is then 4/3 / (spectral radius of M^-1 A), from a few steps
     /// of Lanczos, and 1 at most. Else it is 1. `A` is the matrix on the host.
-    InverseSmoother(const AssembledSystem& system, const CsrMatrix& A, MadeInverse inverse);
+    InverseSmoother(const AssembledSystem& system, CsrView A, MadeInverse inverse);
 
     void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
     void smooth_from_zero(Vector& x, const Vector& b, int steps) override;

@@ -8,7 +8,7 @@
 
 namespace glsolve::inline v0_1 {
 
-Polynomial::Polynomial(const AssembledSystem& system, const CsrMatrix& A, const ChebyshevOptions& bounds)
+Polynomial::Polynomial(const AssembledSystem& system, CsrView A, const ChebyshevOptions& bounds)
     : system_(system), bounds_(system, A, bounds) {
     if (!bounds_.usable()) {
         throw InvalidInput(fmt::format("preconditioner chebyshev: {}", bounds_.why_not()));

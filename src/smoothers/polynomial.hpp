@@ -19,7 +19,7 @@ namespace glsolve::inline v0_1 {
 class Polynomial final : public Smoother {
   public:
     /// Smallest on the interval of the bounds. Throws InvalidInput where the matrix is not positive definite.
-    Polynomial(const AssembledSystem& system, const CsrMatrix& A, const ChebyshevOptions& bounds);
+    Polynomial(const AssembledSystem& system, CsrView A, const ChebyshevOptions& bounds);
 
     /// Smallest on that interval, which is known to be one.
     Polynomial(const AssembledSystem& system, double smallest, double largest);

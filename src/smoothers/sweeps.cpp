@@ -22,7 +22,7 @@ bool is_constant(std::span<const double> numbers) {
 
 }  // namespace
 
-Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method, double weight, Weight rule)
+Sweeps::Sweeps(const AssembledSystem& system, CsrView A, Method method, double weight, Weight rule)
     : system_(system), method_(method), weight_(weight) {
     std::vector<double> reciprocal;
     const bool plain = method == Method::richardson && (system.diagonal() == nullptr || A.rows == 0);
@@ -36,13 +36,13 @@ Sweeps::Sweeps(const AssembledSystem& system, std::span<const double> reciprocal
     upload(reciprocal, {.colour = std::vector<Index>(reciprocal.size(), 0), .count = 1});
 }
 
-Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, std::vector<Index> kind)
+Sweeps::Sweeps(const AssembledSystem& system, CsrView A, std::vector<Index> kind)
     : system_(system), method_(Method::cf_jacobi), weight_(1) {
     upload(reciprocal_diagonal(A), {.colour = std::move(kind), .count = 2});
 }
 
 /// 1 / diag(S A S).
-std::vector<double> Sweeps::reciprocal_diagonal(const CsrMatrix& A) const {
+std::vector<double> Sweeps::reciprocal_diagonal(CsrView A) const {
     std::vector<double> d = divisors(A, system_.scale);
     for (std::size_t i = 0; i < d.size(); ++i) {
         if (d[i] == 0) {
@@ -58,7 +58,7 @@ std::vector<double> Sweeps::reciprocal_diagonal(const CsrMatrix& A) const {
 /// Richardson, and Jacobi as a smoother: 2 / (smallest + largest); SOR, to solve: 2 / (1 + sqrt(1 - rho^2)), with the
 /// spectral radius rho of I - D^-1 A, which is best for consistently ordered matrices (Young); all others: 1, which for
 /// SSOR by two colours is best.
-void Sweeps::choose_weight(const CsrMatrix& A, std::span<const double> reciprocal, Weight rule) {
+void Sweeps::choose_weight(CsrView A, std::span<const double> reciprocal, Weight rule) {
     weight_ = 1;
     const bool smooths = rule == Weight::to_smooth;
     const bool all_at_once = method_ == Method::richardson || (smooths && method_ == Method::jacobi);
@@ -92,7 +92,7 @@ void Sweeps::choose_weight(const CsrMatrix& A, std::span<const double> reciproca
     weight_ = rho < 1 ? 2 / (1 + std::sqrt((1 - rho) * (1 + rho))) : 1;
 }
 
-Colouring Sweeps::colours_of(const CsrMatrix& A) const {
+Colouring Sweeps::colours_of(CsrView A) const {
     if (method_ == Method::jacobi || method_ == Method::richardson) {
         return {.colour = std::vector<Index>(static_cast<std::size_t>(A.rows), 0), .count = 1};
     }

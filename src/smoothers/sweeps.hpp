@@ -29,12 +29,11 @@ class Sweeps final : public Smoother {
     /// `method` is one of the stationary ones; `A` is the matrix on the host. `weight` 0: chosen. Throws InvalidInput
     /// that names the row of a zero on the diagonal. D is the identity for Richardson without a preconditioner, else
     /// the diagonal.
-    Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method, double weight,
-           Weight rule = Weight::to_solve);
+    Sweeps(const AssembledSystem& system, CsrView A, Method method, double weight, Weight rule = Weight::to_solve);
     /// Over all rows, with `reciprocal` in place of weight D^-1.
     Sweeps(const AssembledSystem& system, std::span<const double> reciprocal);
     /// Over the rows of kind 0, then those of kind 1; weight 1.
-    Sweeps(const AssembledSystem& system, const CsrMatrix& A, std::vector<Index> kind);
+    Sweeps(const AssembledSystem& system, CsrView A, std::vector<Index> kind);
 
     void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
     void smooth_from_zero(Vector& x, const Vector& b, int steps) override;
@@ -48,9 +47,9 @@ class Sweeps final : public Smoother {
     int colours() const { return static_cast<int>(d_.size()); }
 
   private:
-    std::vector<double> reciprocal_diagonal(const CsrMatrix& A) const;
-    void choose_weight(const CsrMatrix& A, std::span<const double> reciprocal, Weight rule);
-    Colouring colours_of(const CsrMatrix& A) const;
+    std::vector<double> reciprocal_diagonal(CsrView A) const;
+    void choose_weight(CsrView A, std::span<const double> reciprocal, Weight rule);
+    Colouring colours_of(CsrView A) const;
     void upload(std::span<const double> reciprocal, const Colouring& colours);
     void backwards(Vector& x, const Vector& b, StorageId status);
 

@@ -66,7 +66,7 @@ void check_preconditioner_of_method(const Options& options) {
 
 }  // namespace
 
-void check_square(const CsrMatrix& A, Method method) {
+void check_square(CsrView A, Method method) {
     if (A.rows != A.columns) {
         throw InvalidInput(
             fmt::format("the matrix is {} x {}; {} takes square ones only, and cgnr any: it makes |b - A x| smallest",

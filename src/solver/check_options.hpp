@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1 {
 
 /// What a solver can be made of; each throws InvalidInput that says what is wrong and what would be accepted.
-void check_square(const CsrMatrix& A, Method method);
+void check_square(CsrView A, Method method);
 void check_options(const Options& options);
 /// Throws DeviceError where two floats are asked for that the device does not have.
 void check_precision(const Options& options, const DeviceInfo& device);

@@ -18,33 +18,44 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-template <class Number>
-std::vector<Number> copy_of(std::span<const Number> numbers) {
-    std::vector<Number> copy;
-    make_room(copy, numbers.size());
-    copy.assign(numbers.begin(), numbers.end());
-    return copy;
-}
-
-CsrMatrix with_values(const CsrMatrix& A, std::span<const double> values) {
+/// A matrix that has nothing but values.
+std::shared_ptr<const CsrMatrix> values_for(CsrView A, std::span<const double> values) {
     if (values.size() != A.value.size()) {
         throw InvalidInput(fmt::format("the matrix has {} nonzeros, and there are {} values: one for each is needed",
                                        A.value.size(), values.size()));
     }
-    return {A.rows, A.columns, copy_of(std::span(A.offsets)), copy_of(std::span(A.column)), copy_of(values)};
+    auto made = std::make_shared<CsrMatrix>();
+    make_room(made->value, values.size());
+    made->value.assign(values.begin(), values.end());
+    return made;
 }
 
 }  // namespace
 
-CheckedSystem::CheckedSystem(CsrMatrix A, Method method)
-    : A_(std::move(A)), survey_(glsolve::survey(A_)), places_(std::make_shared<Places>()) {
+CheckedSystem::CheckedSystem(Owned pattern, Owned values, CsrView A, Method method)
+    : pattern_(std::move(pattern)),
+      values_(std::move(values)),
+      A_(A),
+      survey_(glsolve::survey(A_)),
+      places_(std::make_shared<Places>()) {
     if (!method_row(method).is.any_shape) check_square(A_, method);
 }
 
-CheckedSystem::CheckedSystem(const CheckedSystem& of, std::span<const double> values, Method method)
-    : CheckedSystem(with_values(of.A_, values), method) {
+CheckedSystem::CheckedSystem(Owned A, Method method) : CheckedSystem(A, A, *A, method) {}
+
+CheckedSystem::CheckedSystem(CsrMatrix A, Method method)
+    : CheckedSystem(std::make_shared<const CsrMatrix>(std::move(A)), method) {}
+
+CheckedSystem::CheckedSystem(CsrView A, Method method) : CheckedSystem({}, {}, A, method) {}
+
+CheckedSystem::CheckedSystem(const CheckedSystem& of, Owned values, Method method)
+    : CheckedSystem(of.pattern_, values, {of.A_.rows, of.A_.columns, of.A_.offsets, of.A_.column, values->value},
+                    method) {
     places_ = of.places_;
 }
+
+CheckedSystem::CheckedSystem(const CheckedSystem& of, std::span<const double> values, Method method)
+    : CheckedSystem(of, values_for(of.A_, values), method) {}
 
 const EmptyLines& CheckedSystem::empty_lines() const {
     if (!empty_lines_) empty_lines_ = survey_.has_diagonal ? EmptyLines{} : glsolve::empty_lines(A_);

@@ -19,15 +19,18 @@ namespace glsolve::inline v0_1 {
 
 class CheckedSystem {
   public:
-    /// Throws InvalidInput where A is no matrix that the method takes.
+    // Throw InvalidInput where A is no matrix that the method takes.
+
     CheckedSystem(CsrMatrix A, Method method);
-    /// `of` with other values in the same places: what follows from the places is kept. Throws InvalidInput where these
-    /// are not as many, or not finite.
+    /// Reads the caller's arrays as long as it lives.
+    CheckedSystem(CsrView A, Method method);
+    /// `of` with other values, which are copied, in the same places: where these are, and what follows from that, both
+    /// share. Throws InvalidInput where there are not as many, or where one is not finite.
     CheckedSystem(const CheckedSystem& of, std::span<const double> values, Method method);
     CheckedSystem(const CheckedSystem&) = delete;
     CheckedSystem& operator=(const CheckedSystem&) = delete;
 
-    const CsrMatrix& A() const { return A_; }
+    CsrView A() const { return A_; }
     bool square() const { return A_.rows == A_.columns; }
 
     const MatrixSurvey& survey() const { return survey_; }
@@ -68,7 +71,14 @@ class CheckedSystem {
     const OrderedMatrix& ordered(const OrderKey& key) const;
     const ScaledMatrix& scaled(const OrderKey& key, const Scaling& scaling) const;
 
-    CsrMatrix A_;
+    /// The arrays that belong to systems: none where they are the caller's.
+    using Owned = std::shared_ptr<const CsrMatrix>;
+    CheckedSystem(Owned pattern, Owned values, CsrView A, Method method);
+    CheckedSystem(Owned A, Method method);
+    CheckedSystem(const CheckedSystem& of, Owned values, Method method);
+
+    Owned pattern_, values_;  // the same for a matrix that has come as a whole
+    CsrView A_;
     MatrixSurvey survey_;
     std::shared_ptr<Places> places_;
     mutable std::optional<EmptyLines> empty_lines_;

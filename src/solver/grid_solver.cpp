@@ -214,14 +214,16 @@ std::shared_ptr<const GridTruth> GridSolver::Impl::known_truth() {
     return truth;
 }
 
-Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double> x) {
+void GridSolver::Impl::check_sizes(std::size_t b, std::size_t x) const {
     const auto wanted = static_cast<std::size_t>(cells_of(grid));
-    if (given_b.size() != wanted || x.size() != wanted) {
-        throw InvalidInput(
-            fmt::format("the grid has {} cells, but b has {} elements and x has {}", wanted, given_b.size(), x.size()));
-    }
+    if (b != wanted || x != wanted)
+        throw InvalidInput(fmt::format("the grid has {} cells, but b has {} elements and x has {}", wanted, b, x));
     if (!method_on_device)
         throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
+}
+
+Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double> x) {
+    check_sizes(given_b.size(), x.size());
     const Work work(backend, options.profile);
     const Deadline deadline(options.seconds);
     known_truth();
@@ -263,6 +265,18 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     return report;
 }
 
+/// What b has that no x makes is taken off, and off x what A takes to zero: M is symmetric on what is left.
+void GridSolver::Impl::precondition(std::span<const double> b, std::span<double> x) {
+    check_sizes(b.size(), x.size());
+    const Session open(backend);
+    known_truth();
+    each_cell([&](std::size_t i, std::size_t at) { own_b[at] = truth->has_unknown(at) ? b[i] : 0; });
+    truth->project(own_b.all());
+    method_on_device->preconditioner().apply(own_b.all(), own_x.all(), factor);
+    truth->project(own_x.all());
+    each_cell([&](std::size_t i, std::size_t at) { x[i] = truth->has_unknown(at) ? own_x[at] : 0; });
+}
+
 GridSolver::GridSolver(Device& device, const Grid& grid, Options options)
     : impl_(std::make_unique<Impl>(device.backend(), grid, std::move(options))) {}
 GridSolver::GridSolver() noexcept = default;
@@ -282,6 +296,11 @@ void GridSolver::set_cells(std::span<const Cell> kinds, std::span<const float> c
 Report GridSolver::solve(std::span<const double> b, std::span<double> x) {
     const OneCall call = impl().one_call();
     return impl().solve(b, x);
+}
+
+void GridSolver::precondition(std::span<const double> b, std::span<double> x) {
+    const OneCall call = impl().one_call();
+    impl().precondition(b, x);
 }
 
 const HierarchyReport& GridSolver::hierarchy() const { return impl().hierarchy; }

@@ -74,7 +74,10 @@ struct GridSolver::Impl {
         Scalar sum, count;
         bool counted = false;  // the cells that are there now
     };
+    /// Throws InvalidInput where there is not one number per cell, Error where nothing is left to solve with.
+    void check_sizes(std::size_t b, std::size_t x) const;
     Report solve(std::span<const double> b, std::span<double> x);
+    void precondition(std::span<const double> b, std::span<double> x);
     std::shared_ptr<const GridTruth> known_truth();
     /// Calls f(number in the caller's order, number on the device) for each cell, on all cores, and adds up what it
     /// returns.

@@ -114,6 +114,11 @@ Report GridSolver::solve(const TextureView& b, const TextureView& x) {
     return impl().on_textures().solve(b, x);
 }
 
+void GridSolver::precondition(const TextureView& b, const TextureView& x) {
+    const OneCall call = impl().one_call();
+    impl().on_textures().precondition(b, x);
+}
+
 void GridSolver::warm_up(const TextureView& b, const TextureView& x) {
     const OneCall call = impl().one_call();
     TextureWork& textures = impl().on_textures();

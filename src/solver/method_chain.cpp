@@ -170,7 +170,7 @@ Report MethodChain::timed_solve(std::span<const double> b, std::span<double> x, 
 
 std::vector<Report> MethodChain::solve_several(std::span<const double> b, std::span<double> x, int count) {
     deadline_ = Deadline(asked_.seconds);
-    const CsrMatrix& A = system_->A();
+    const CsrView A = system_->A();
     const auto m = static_cast<std::size_t>(A.rows), n = static_cast<std::size_t>(A.columns);
     const auto columns = static_cast<std::size_t>(std::max(count, 0));
     if (count < 1) throw InvalidInput(fmt::format("{} right-hand sides; there has to be one at least", count));

@@ -1,7 +1,12 @@
 #include "solver/method_on_device.hpp"
 
+#include <fmt/format.h>
+
+#include <glsolve/error.hpp>
 #include <utility>
 
+#include "base/suggestions.hpp"
+#include "methods/method_table.hpp"
 #include "methods/multi_rhs_cg.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -24,6 +29,19 @@ MultiRhsMethod& MethodOnDevice::four_at_once() {
     return *several_;
 }
 
+ScaledPreconditioner& MethodOnDevice::preconditioner() {
+    const auto has_M = [](const MethodTraits& is) { return is.takes_M && !is.any_shape; };  // else it is one of A^T A
+    if (!has_M(method_row(options_.method).is)) {
+        throw InvalidInput(fmt::format("precondition: {} has no preconditioner; {} have one", name(options_.method),
+                                       listed(methods_that(has_M))));
+    }
+    if (!preconditioner_) {
+        const bool identity = options_.preconditioner == PreconditionerKind::none;
+        preconditioner_ = std::make_unique<ScaledPreconditioner>(system_, identity);
+    }
+    return *preconditioner_;
+}
+
 TextureWork::System MethodOnDevice::on_textures(std::function<Work::Subject()> subject) {
     std::function<DeviceRuns&()> together;
     if (takes_several()) together = [this]() -> DeviceRuns& { return four_at_once(); };
@@ -32,6 +50,7 @@ TextureWork::System MethodOnDevice::on_textures(std::function<Work::Subject()> s
             .max_iterations = max_iterations_,
             .one = *method_,
             .several = std::move(together),
+            .preconditioner = [this]() -> ScaledPreconditioner& { return preconditioner(); },
             .subject = std::move(subject)};
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "refinement/method.hpp"
+#include "solver/scaled_preconditioner.hpp"
 #include "solver/texture_work.hpp"
 #include "solver/work.hpp"
 
@@ -28,6 +29,8 @@ class MethodOnDevice {
     bool takes_several() const;
     /// For them; made when it is first needed.
     MultiRhsMethod& four_at_once();
+    /// As one of A; made when it is first needed, in a session. Throws InvalidInput where the method has none.
+    ScaledPreconditioner& preconditioner();
     /// What TextureWork needs; the caller adds how the unknowns lie. Refers to this object.
     TextureWork::System on_textures(std::function<Work::Subject()> subject);
 
@@ -36,6 +39,7 @@ class MethodOnDevice {
     AssembledMatrix* matrix_;
     std::unique_ptr<IterativeMethod> method_;
     std::unique_ptr<MultiRhsMethod> several_;
+    std::unique_ptr<ScaledPreconditioner> preconditioner_;
     const Options& options_;
     std::int64_t max_iterations_;
 };

@@ -67,7 +67,7 @@ bool MethodPolicy::takes_direct() const {
 
 /// Of the direct method; infinite where to look takes half of `most`.
 double MethodPolicy::seconds_of_direct(double most) const {
-    const CsrMatrix& A = system_.A();
+    const CsrView A = system_.A();
     const bool has_inverse = system_.empty_lines().rows.size() >= system_.empty_lines().columns.size();
     const InverseCost inverse(A.rows, device_);
     const double inverting = has_inverse && inverse.is_small() ? inverse.seconds : never;
@@ -202,7 +202,7 @@ MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) con
 }
 
 MethodPlan MethodPolicy::by_structure(Reads reads) const {
-    const CsrMatrix& A = system_.A();
+    const CsrView A = system_.A();
     if (!system_.square()) {
         return plan_least_squares(fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns),
                                   asked_);
@@ -304,7 +304,7 @@ double MethodPolicy::iterations_of_laplacian() const { return 1.8 * std::sqrt(1.
 /// Row sums of zero, but at the edge of the grid, leave eigenvalues as small as those of a Laplacian: no Lanczos has to
 /// look for them.
 bool MethodPolicy::is_laplacian_on_grid() const {
-    const CsrMatrix& A = system_.A();
+    const CsrView A = system_.A();
     constexpr double rounding = 1e-8, most = 0.1;  // of the rows are at the edge
     const double beyond = parallel_sum(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
         double sum = 0, largest = 0;

@@ -17,7 +17,7 @@ constexpr int usual_texture_size = 16384;
 
 /// The matrix as a solver would bring it to a device, and what choose(it) finds.
 template <class Choose>
-FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_texture_size, const Choose& choose) {
+FormatChoice choose_for(CsrView A, const Options& options, int max_texture_size, const Choose& choose) {
     const MatrixSurvey survey = glsolve::survey(A);
     check_square(A, options.method);
     check_options(options);
@@ -42,20 +42,20 @@ FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_text
 
 }  // namespace
 
-FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
+FormatChoice predict_format(CsrView A, const Options& options, int max_texture_size) {
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
     return choose_for(A, options, max_texture_size,
                       [&](const FormatInput& in) { return choose_format(in, wanted, true); });
 }
 
-FormatChoice measure_formats(Device& device, const CsrMatrix& A, const Options& options) {
+FormatChoice measure_formats(Device& device, CsrView A, const Options& options) {
     Backend& backend = device.backend();
     const Session session(backend);
     return choose_for(A, options, backend.info().max_texture_size,
                       [&](const FormatInput& in) { return make_format(backend, in, FormatKind::measure).choice; });
 }
 
-std::vector<StoredNumber> parts_of_format(const CsrMatrix& A, FormatKind format, const Options& options) {
+std::vector<StoredNumber> parts_of_format(CsrView A, FormatKind format, const Options& options) {
     const bool is_to_be_chosen = format == FormatKind::automatic || format == FormatKind::measure;
     std::vector<StoredNumber> parts;
     choose_for(A, options, usual_texture_size, [&](const FormatInput& in) {

@@ -21,7 +21,7 @@ DeviceSpeed speed_of(Backend& backend);
 
 class PredictedTimes {
   public:
-    PredictedTimes(const CsrMatrix& A, const DeviceSpeed& speed) : A_(A), speed_(speed) {}
+    PredictedTimes(CsrView A, const DeviceSpeed& speed) : A_(A), speed_(speed) {}
 
     double start() const { return speed_.start_seconds; }
     /// Of conjugate gradients, or MINRES, with a diagonal.
@@ -45,7 +45,7 @@ class PredictedTimes {
     double iteration(const Iteration& takes) const;
     double cycles(int iterations) const;
 
-    const CsrMatrix& A_;
+    CsrView A_;
     DeviceSpeed speed_;
 };
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glsolve/error.hpp>
 #include <utility>
 
 #include "formats/choose_format.hpp"
 #include "formats/normal_operator.hpp"
+#include "matrix/permutation.hpp"
 #include "matrix/scaling.hpp"
 #include "methods/cg.hpp"
 #include "methods/method_table.hpp"
@@ -184,11 +186,28 @@ void PreparedSolver::function_has_changed() {
     }
 }
 
+void PreparedSolver::check_sizes(std::span<const double> b, std::span<const double> x) const {
+    if (b.size() == static_cast<std::size_t>(A().rows) && x.size() == static_cast<std::size_t>(A().columns)) return;
+    throw InvalidInput(fmt::format("the matrix has {} rows and {} columns, but b has {} elements and x has {}",
+                                   A().rows, A().columns, b.size(), x.size()));
+}
+
+/// Of 2^e A, with the rows in the device's order.
+void PreparedSolver::precondition(std::span<const double> b, std::span<double> x) {
+    check_sizes(b, x);
+    const Session open(backend_);
+    ScaledPreconditioner& M = on_device_->preconditioner();
+    const OrderedMatrix& ordered = scaled_.ordered();
+    const double factor = std::ldexp(1.0, ordered.exponent());
+    if (ordered.order().empty()) return M.apply(b, x, factor);
+    const std::vector<double> moved_b = permute(b, ordered.order());
+    std::vector<double> moved_x(x.size());
+    M.apply(moved_b, moved_x, factor);
+    permute_back<double>(moved_x, ordered.order(), x);
+}
+
 Report PreparedSolver::solve(std::span<const double> b, std::span<double> x, const Call& call) {
-    if (b.size() != static_cast<std::size_t>(A().rows) || x.size() != static_cast<std::size_t>(A().columns)) {
-        throw InvalidInput(fmt::format("the matrix has {} rows and {} columns, but b has {} elements and x has {}",
-                                       A().rows, A().columns, b.size(), x.size()));
-    }
+    check_sizes(b, x);
     const Work work(backend_, options_.profile);
     Report report;
     SolveColumn column(*this, b, x, call.resumes);

@@ -62,10 +62,13 @@ class PreparedSolver {
     void solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports,
                         const Deadline& deadline);
 
+    /// x <- M^-1 b.
+    void precondition(std::span<const double> b, std::span<double> x);
+
     Backend& backend() const { return backend_; }
     const CheckedSystem& checked() const { return *system_; }
     const ScaledMatrix& scaled() const { return scaled_; }
-    const CsrMatrix& A() const { return system_->A(); }
+    CsrView A() const { return system_->A(); }
     const Options& options() const { return options_; }
     MethodOrigin origin() const { return origin_; }
     MethodOnDevice& on_device() { return *on_device_; }
@@ -103,6 +106,7 @@ class PreparedSolver {
   private:
     /// How many digits of each value are stored.
     enum class Digits : std::uint8_t { half, single, all };
+    void check_sizes(std::span<const double> b, std::span<const double> x) const;
     void make_square(bool low_parts);
     void make_normal_equations(bool low_parts);
     System square_system();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double worth_it = 0.9;  // of the bytes in the caller's order
 
-double bytes_fetched(const CsrMatrix& A) {
+double bytes_fetched(CsrView A) {
     const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
     double least = std::numeric_limits<double>::infinity();
     for (const FormatPrediction& p : choose_format({A, ones}, FormatKind::automatic, true).predictions) {
@@ -24,7 +24,7 @@ double bytes_fetched(const CsrMatrix& A) {
     return least;
 }
 
-std::vector<Index> ordered(const CsrMatrix& A, Reordering reorder) {
+std::vector<Index> ordered(CsrView A, Reordering reorder) {
     if (reorder == Reordering::rcm) return reverse_cuthill_mckee(A);
     if (reorder == Reordering::degree) return sorted_by_length(A, std::max<Index>(A.rows, 1));
     if (reorder == Reordering::minimum_degree) return minimum_degree(A);
@@ -33,7 +33,7 @@ std::vector<Index> ordered(const CsrMatrix& A, Reordering reorder) {
 
 }  // namespace
 
-bool may_move_rows(const CsrMatrix& A, const Options& options) {
+bool may_move_rows(CsrView A, const Options& options) {
     const PreconditionerKind kind = options.preconditioner;
     const bool by_number = kind == PreconditionerKind::multigrid || kind == PreconditionerKind::block_jacobi;
     return A.rows == A.columns && options.method != Method::cgnr && options.method != Method::direct && !by_number
@@ -41,7 +41,7 @@ bool may_move_rows(const CsrMatrix& A, const Options& options) {
            && options.amg.unknowns_a_point <= 1 && options.slicing.sort_window <= 1;
 }
 
-Reordering best_reordering(const CsrMatrix& A) {
+Reordering best_reordering(CsrView A) {
     Reordering best = Reordering::none;
     double least = worth_it * bytes_fetched(A);
     for (const Reordering reorder : {Reordering::rcm, Reordering::degree}) {
@@ -53,7 +53,7 @@ Reordering best_reordering(const CsrMatrix& A) {
     return best;
 }
 
-RowOrder row_order(const CsrMatrix& A, Reordering reorder, Index sort_window) {
+RowOrder row_order(CsrView A, Reordering reorder, Index sort_window) {
     RowOrder made{.order = ordered(A, reorder), .reason = ""};
     const CsrMatrix moved = made.order.empty() ? CsrMatrix{} : permute(A, made.order);
     if (!made.order.empty())

@@ -26,7 +26,7 @@ constexpr Range single_range{1e30, "too large beside the diagonal for single pre
 /// Why such floats cannot hold S A S; empty: they can.
 std::string out_of_range(const OrderedMatrix& ordered, const RowFactors& scale, const Range& range) {
     if (scale.alike() && scale[0] * ordered.survey().largest * scale[0] <= range.most) return "";
-    const CsrMatrix& A = ordered.matrix();
+    const CsrView A = ordered.matrix();
     const auto scaled = [&](std::size_t i, std::size_t e) {
         return std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
     };
@@ -55,7 +55,7 @@ int exponent_for(double largest) {
 }
 
 std::vector<double> scale_of(const OrderedMatrix& ordered, const Scaling& scaling) {
-    const CsrMatrix& A = ordered.matrix();
+    const CsrView A = ordered.matrix();
     switch (scaling.kind) {
         case Scaling::Kind::symmetric:
             return choose_scaling(A, scaling.rule, ordered.survey().pivots(scaling.rule));
@@ -77,9 +77,9 @@ ScalingRule scaling_rule(const Options& options) {
 
 }  // namespace
 
-OrderedMatrix::OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, const MatrixSurvey& known)
-    : A_(&A), order_(std::move(order)), exponent_(exponent_for(known.largest)), survey_(known.times(exponent_)) {
-    if (moves()) moved_ = order_->order.empty() ? A : permute(A, order_->order);
+OrderedMatrix::OrderedMatrix(CsrView A, std::shared_ptr<const RowOrder> order, const MatrixSurvey& known)
+    : A_(A), order_(std::move(order)), exponent_(exponent_for(known.largest)), survey_(known.times(exponent_)) {
+    if (moves()) moved_ = order_->order.empty() ? copy_of(A) : permute(A, order_->order);
     for (double& value : moved_.value) value = std::ldexp(value, exponent_);
 }
 

@@ -22,11 +22,11 @@ namespace glsolve::inline v0_1 {
 class OrderedMatrix {
   public:
     /// A must outlive the object; `known`: of A.
-    OrderedMatrix(const CsrMatrix& A, std::shared_ptr<const RowOrder> order, const MatrixSurvey& known);
+    OrderedMatrix(CsrView A, std::shared_ptr<const RowOrder> order, const MatrixSurvey& known);
     OrderedMatrix(const OrderedMatrix&) = delete;
     OrderedMatrix& operator=(const OrderedMatrix&) = delete;
 
-    const CsrMatrix& matrix() const { return moves() ? moved_ : *A_; }
+    CsrView matrix() const { return moves() ? CsrView(moved_) : A_; }
     bool moves() const { return !order().empty() || exponent_ != 0; }
     const std::vector<Index>& order() const { return order_->order; }  ///< empty: as they are
     const std::string& why_moved() const { return order_->reason; }
@@ -44,7 +44,7 @@ class OrderedMatrix {
     const ClosedRegions& closed_regions(bool symmetric) const;
 
   private:
-    const CsrMatrix* A_;
+    CsrView A_;
     std::shared_ptr<const RowOrder> order_;
     int exponent_;
     MatrixSurvey survey_;
@@ -76,7 +76,7 @@ class ScaledMatrix {
     ScaledMatrix& operator=(const ScaledMatrix&) = delete;
 
     const OrderedMatrix& ordered() const { return A_; }
-    const CsrMatrix& matrix() const { return A_.matrix(); }  ///< not scaled
+    CsrView matrix() const { return A_.matrix(); }  ///< not scaled
     const std::vector<double>& scale() const { return scale_; }
     const RowFactors& factors() const { return factors_; }  ///< the same
     double infinity_norm() const;                           ///< of S A S

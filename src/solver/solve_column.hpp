@@ -34,7 +34,7 @@ class SolveColumn {
     std::span<const double> current_b() const { return moved_b_.empty() ? b_ : moved_b_; }
     std::span<double> current_x() { return moved_x_.empty() ? x_ : std::span<double>(moved_x_); }
     const OrderedMatrix& ordered() const;
-    const CsrMatrix& matrix() const { return ordered().matrix(); }
+    CsrView matrix() const { return ordered().matrix(); }
     double absolute_tolerance() const;
     bool solves_square() const;
     void leave_out_unsolvable(std::span<const double> b);

@@ -27,7 +27,8 @@ Options for_function(Options options) {
 
 }  // namespace
 
-Solver::Impl::Impl(Backend& device, CsrMatrix A, Options options)
+template <class Matrix>
+Solver::Impl::Impl(Backend& device, Matrix A, Options options)
     : kept(backend_for(device, options).weak_from_this().lock()), backend(backend_for(device, options)) {
     const Stopwatch watch(backend);
     auto system = std::make_shared<CheckedSystem>(std::move(A), options.method);
@@ -101,6 +102,8 @@ FunctionFront& Solver::Impl::on_function() {
 
 Solver::Solver(Device& device, CsrMatrix A, Options options)
     : impl_(std::make_unique<Impl>(device.backend(), std::move(A), std::move(options))) {}
+Solver::Solver(Device& device, CsrView A, Options options)
+    : impl_(std::make_unique<Impl>(device.backend(), A, std::move(options))) {}
 Solver::Solver(Device& device, const DenseMatrix& A, Options options)
     : Solver(device, to_csr(A), for_dense(A, std::move(options))) {}
 Solver::Solver(Device& device, GlslOperator A, Options options)
@@ -126,6 +129,16 @@ Report Solver::resume(std::span<const double> b, std::span<double> x) {
     const OneCall call = impl().one_call();
     const bool other_matrix = impl().function && impl().function->has_changed();
     return impl().on_vectors().solve(b, x, !other_matrix);
+}
+
+void Solver::precondition(std::span<const double> b, std::span<double> x) {
+    const OneCall call = impl().one_call();
+    impl().on_vectors().first().precondition(b, x);
+}
+
+void Solver::precondition(const TextureView& b, const TextureView& x) {
+    const OneCall call = impl().one_call();
+    impl().on_textures().precondition(b, x);
 }
 
 void Solver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
@@ -176,12 +189,11 @@ Spectrum Solver::spectrum(int lanczos_steps) const {
 
 const MethodChoice& Solver::method() const { return impl().chain->choice(); }
 const FormatChoice& Solver::format() const { return *impl().chain->first().structure().format; }
-const CsrMatrix& Solver::matrix() const { return impl().chain->system().A(); }
+CsrView Solver::matrix() const { return impl().chain->system().A(); }
 const HierarchyReport& Solver::hierarchy() const { return impl().chain->first().preconditioner().hierarchy; }
 const std::string& Solver::preconditioner_remark() const { return impl().chain->first().preconditioner().remark; }
 
-Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,
-             const Options& options) {
+Report solve(Device& device, CsrView A, std::span<const double> b, std::span<double> x, const Options& options) {
     return Solver(device, A, options).solve(b, x);
 }
 

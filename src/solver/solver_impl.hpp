@@ -15,7 +15,9 @@
 namespace glsolve::inline v0_1 {
 
 struct Solver::Impl {
-    Impl(Backend& device, CsrMatrix A, Options options);
+    /// `Matrix`: CsrMatrix, or CsrView for one that stays the caller's.
+    template <class Matrix>
+    Impl(Backend& device, Matrix A, Options options);
     Impl(Backend& device, GlslOperator A, Options options);
     ~Impl();
     Impl(const Impl&) = delete;

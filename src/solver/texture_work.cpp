@@ -73,24 +73,45 @@ TextureWork::~TextureWork() {
     while (open && !pending_.empty()) forget_oldest();
 }
 
+void TextureWork::check_columns(const TextureView& b, const TextureView& x) {
+    if (b.right_hand_sides == x.right_hand_sides) return;
+    throw InvalidInput(fmt::format("b holds {} right-hand sides, and x has room for {} solutions", b.right_hand_sides,
+                                   x.right_hand_sides));
+}
+
 /// Together where the method can, else one after the other.
 std::vector<TextureWork::Batch> TextureWork::batches(const TextureView& b, const TextureView& x) {
+    check_columns(b, x);
     const int count = b.right_hand_sides;
-    if (count != x.right_hand_sides) {
-        throw InvalidInput(
-            fmt::format("b holds {} right-hand sides, and x has room for {} solutions", count, x.right_hand_sides));
-    }
     if (count > 1 && system_.several) return {{system_.several(), 0, count}};
     std::vector<Batch> each;
     for (int k = 0; k < count; ++k) each.push_back({system_.one, k, 1});
     return each;
 }
 
+TextureWindow::Mask TextureWork::mask(const Vector& other) const {
+    return system_.unknowns ? TextureWindow::Mask{system_.unknowns, true} : TextureWindow::Mask{other.id()};
+}
+
+void TextureWork::precondition(const TextureView& b, const TextureView& x) {
+    const Session inside(backend_);
+    const TextureWindow from(backend_, b, system_.numbering, TextureUse::read, "b"),
+        to(backend_, x, system_.numbering, TextureUse::written, "x");
+    check_columns(b, x);
+    ScaledPreconditioner& M = system_.preconditioner();
+    for (int column = 0; column < b.right_hand_sides; ++column) {
+        Vector& r = M.right_hand_side();
+        from.take(r, scalar_arg(1), mask(M.other()), column);
+        if (system_.prepare_x) system_.prepare_x(r);
+        Vector& z = M.solution(system_.factor);
+        if (system_.prepare_x) system_.prepare_x(z);
+        to.put(z, column, M.zero().id());
+    }
+    backend_.flush();
+}
+
 void TextureWork::begin(DeviceResiduals& residuals, const TextureWindow& b, const TextureWindow& x, int column,
                         bool zero_guess) const {
-    const auto mask = [&](const Vector& other) -> TextureWindow::Mask {
-        return system_.unknowns ? TextureWindow::Mask{system_.unknowns, true} : TextureWindow::Mask{other.id()};
-    };
     const auto take_b = [&](Vector& y, ScalarArg a, const Vector& other) {  // where b is bad, that is reported
         a.factor *= static_cast<float>(system_.factor);
         b.take(y, a, mask(other), column);

@@ -12,6 +12,7 @@
 
 #include "methods/stopping_criterion.hpp"
 #include "refinement/method.hpp"
+#include "solver/scaled_preconditioner.hpp"
 #include "solver/texture_window.hpp"
 #include "solver/work.hpp"
 
@@ -26,13 +27,14 @@ class TextureWork {
         std::int64_t max_iterations;                ///< of solves that wait
         DeviceRuns& one;                            ///< right-hand side at a time
         std::function<DeviceRuns&()> several = {};  ///< made when it is first needed; none: one after the other
-        std::function<Work::Subject()> subject;     ///< for reports
+        std::function<ScaledPreconditioner&()> preconditioner;  ///< made when it is first needed
+        std::function<Work::Subject()> subject;                 ///< for reports
         Numbering numbering = {};
         double factor = 1;        ///< of  factor A x = factor b
         StorageId unknowns = {};  ///< zero where there is none; not named: all are
         /// Makes of what a texture holds what is solved for, and leaves in `taken` |.|^2 of what it takes off.
         std::function<void(Vector& b, Scalar& taken)> prepare_b = {};
-        std::function<void(Vector& x)> prepare_x = {};                ///< the same of a guess
+        std::function<void(Vector& x)> prepare_x = {};                ///< the same of a guess, or of a residual
         std::function<std::string(double share)> tell_of_taken = {};  ///< ... in words: so much of |b| was taken off
         std::string remarks = {};                                     ///< for reports
     };
@@ -52,6 +54,8 @@ class TextureWork {
     std::optional<Report> poll();
     /// Solves until the tolerance is met or more of it is of no use, and waits.
     Report solve(const TextureView& b, const TextureView& x);
+    /// x <- M^-1 b. Encodes that and returns.
+    void precondition(const TextureView& b, const TextureView& x);
     /// Makes ready what `enqueue` needs, for textures of this kind; x keeps what it holds.
     void warm_up(const TextureView& b, const TextureView& x);
 
@@ -82,7 +86,9 @@ class TextureWork {
         double seconds;  // of the processor
         bool discarded;  // by OpenGL: how long it took says nothing
     };
+    static void check_columns(const TextureView& b, const TextureView& x);
     std::vector<Batch> batches(const TextureView& b, const TextureView& x);
+    TextureWindow::Mask mask(const Vector& other) const;
     void begin(DeviceResiduals& residuals, const TextureWindow& b, const TextureWindow& x, int column,
                bool zero_guess) const;
     std::int64_t affordable(const Budget& budget) const;

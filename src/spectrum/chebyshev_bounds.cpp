@@ -16,7 +16,7 @@ constexpr double safety = 1.1;  // the largest Ritz value lies a little inside t
 
 }  // namespace
 
-ChebyshevBounds::ChebyshevBounds(const System& system, const CsrMatrix& A, const ChebyshevOptions& options)
+ChebyshevBounds::ChebyshevBounds(const System& system, CsrView A, const ChebyshevOptions& options)
     : smallest_(options.smallest),
       largest_(options.largest),
       gershgorin_(gershgorin(system, A)),
@@ -38,7 +38,7 @@ ChebyshevBounds::ChebyshevBounds(const System& system, double smallest, double l
       unit_(system.M == nullptr ? system.unit : 1),
       symmetric_(system.symmetric) {}
 
-void ChebyshevBounds::estimate(const System& system, const CsrMatrix& A, int steps) {
+void ChebyshevBounds::estimate(const System& system, CsrView A, int steps) {
     const Spectrum found = estimate_nonzero_spectrum(system, A, steps);
     source_ = fmt::format("from {} steps of Lanczos", found.steps);
     if (!found.definite) {

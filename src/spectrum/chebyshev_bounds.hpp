@@ -13,7 +13,7 @@ namespace glsolve::inline v0_1 {
 class ChebyshevBounds {
   public:
     /// Takes what the options say, and estimates the rest by Lanczos.
-    ChebyshevBounds(const System& system, const CsrMatrix& A, const ChebyshevOptions& options);
+    ChebyshevBounds(const System& system, CsrView A, const ChebyshevOptions& options);
     /// Bounds that are known.
     ChebyshevBounds(const System& system, double smallest, double largest);
 
@@ -60,7 +60,7 @@ class ChebyshevBounds {
     std::string remarks() const;
 
   private:
-    void estimate(const System& system, const CsrMatrix& A, int steps);
+    void estimate(const System& system, CsrView A, int steps);
     std::string unfit() const;
     double centre() const { return 0.5 * (largest_ + smallest_); }
     double half_width() const { return 0.5 * (largest_ - smallest_); }

@@ -121,7 +121,7 @@ class Run {
 }  // namespace
 
 // With M = S diag(A) S:  max over the rows of sum |a_ij s_j| / |a_ii s_i|
-double gershgorin(const System& system, const CsrMatrix& A) {
+double gershgorin(const System& system, CsrView A) {
     if (system.M == nullptr) return std::abs(system.unit) * system.infinity_norm;
     if (system.applies_M()) return std::numeric_limits<double>::infinity();
     return parallel_max(static_cast<std::size_t>(A.rows), row_grain(A), [&](std::size_t i) {
@@ -135,7 +135,7 @@ double gershgorin(const System& system, const CsrMatrix& A) {
     });
 }
 
-static Spectrum spectrum_from(Start start, const System& system, const CsrMatrix& A, int steps) {
+static Spectrum spectrum_from(Start start, const System& system, CsrView A, int steps) {
     Spectrum found{.gershgorin = gershgorin(system, A)};
     found.scaled = system.M == nullptr && system.unit == 1
                    && std::any_of(system.scale.begin(), system.scale.end(), [](double s) { return s != 1; });
@@ -175,11 +175,11 @@ static Spectrum spectrum_from(Start start, const System& system, const CsrMatrix
     return found;
 }
 
-Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps) {
+Spectrum estimate_spectrum(const System& system, CsrView A, int steps) {
     return spectrum_from(Start::random, system, A, steps);
 }
 
-Spectrum estimate_nonzero_spectrum(const System& system, const CsrMatrix& A, int steps) {
+Spectrum estimate_nonzero_spectrum(const System& system, CsrView A, int steps) {
     constexpr double singular = 1e-5;  // a ratio of eigenvalues that is next to nothing in single precision
     const Spectrum found = spectrum_from(Start::random, system, A, steps);
     if (found.definite && found.smallest >= singular * found.largest) return found;

@@ -56,7 +56,7 @@ Eigen::MatrixXd linear(Index n) {
 
 bool is_centre(Index point) { return point % 3 == 1; }
 
-std::size_t longest_row(const CsrMatrix& A) {
+std::size_t longest_row(CsrView A) {
     Offset most = 0;
     for (Index i = 0; i < A.rows; ++i) most = std::max(most, A.offsets[i + std::size_t{1}] - A.offsets[i]);
     return static_cast<std::size_t>(most);

@@ -97,7 +97,7 @@ Eigen::VectorXd extended_row(const Case& c, const Eigen::MatrixXd& A, Index i) {
     return -w / diagonal;
 }
 
-using Interpolation = CsrMatrix (*)(const CsrMatrix&, const Strength&, const Splitting&, Truncation);
+using Interpolation = CsrMatrix (*)(CsrView, const Strength&, const Splitting&, Truncation);
 
 template <typename RowOf>
 void check_rows(const Case& c, Interpolation interpolation, const RowOf& row_of) {

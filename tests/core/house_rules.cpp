@@ -63,6 +63,7 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"host", {"base", "device", "kernels"}},
         {"opengl", {"base", "device", "kernels"}},
         {"cuda", {"base", "device", "kernels"}},
+        {"c", {"base", "options"}},
         {"cli", {"base", "io", "matrix", "options"}},
     };
     for (const auto& entry : fs::directory_iterator(source_folder / "src")) {

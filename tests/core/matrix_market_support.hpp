@@ -15,6 +15,7 @@
 namespace matrix_market_test {
 
 using glsolve::CsrMatrix;
+using glsolve::CsrView;
 using glsolve::Index;
 using glsolve::InvalidInput;
 using glsolve::Offset;
@@ -39,7 +40,7 @@ inline std::string gzip(const std::string& text) {
 }
 
 /// The matrix row by row, for small ones.
-inline std::vector<double> dense(const CsrMatrix& A) {
+inline std::vector<double> dense(CsrView A) {
     std::vector<double> result(static_cast<std::size_t>(A.rows) * static_cast<std::size_t>(A.columns), 0.0);
     for (Index row = 0; row < A.rows; ++row) {
         for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) result[row * A.columns + A.column[k]] = A.value[k];

@@ -236,4 +236,40 @@ TEST_CASE("every enumeration is found by its names", "[core][options]") {
     CHECK(from_name<Stage>("compute") == Stage::compute);
 }
 
+TEST_CASE("texts set several options, or none", "[core][options]") {
+    Options options;
+    set_options(options, " method=gmres\ttolerance=1e-11 \n choice-cache=\"/a b/c\" restart=30 ");
+    CHECK(options.method == Method::gmres);
+    CHECK(options.tolerance == 1e-11);
+    CHECK(options.choice_cache == "/a b/c");
+    CHECK(options.gmres.restart == 30);
+    set_options(options, "");
+    const auto [text, complaint] = GENERATE(table<const char*, const char*>({
+        {"method=cg tolerance", "'tolerance' is no name=value"},
+        {"method=cg =3", "'=3' is no name=value"},
+        {"method=cg = 3", "'=' is no name=value"},
+        {"method=cg choice-cache=\"/a b", "the closing quote is missing"},
+        {"method=cg tolerance=tight", "tolerance: 'tight'"},
+        {"method=cg tolerence=1", "tolerence"},
+    }));
+    CAPTURE(text);
+    CHECK_THROWS_WITH(set_options(options, text), ContainsSubstring(complaint));
+    CHECK(options.method == Method::gmres);  // what stood in front of the mistake is not set
+}
+
+TEST_CASE("options can be listed, and values of enumerations found by name", "[core][options]") {
+    Options options;
+    for (const OptionInfo& info : all_options()) {
+        CAPTURE(info.name);
+        CHECK(!info.words.empty());
+        CHECK(!info.heading.empty());
+        if (info.usual != "chosen") CHECK_NOTHROW(set_option(options, info.name, info.usual));
+        for (const std::string& value : info.values) CHECK_NOTHROW(set_option(options, info.name, value));
+    }
+    CHECK(from_name<Method>("BiCGStab") == Method::bicgstab);
+    CHECK(from_name<StatePolicy>("host-resets") == StatePolicy::host_resets);
+    CHECK(from_name<Outcome>("met_on_device") == Outcome::met_on_device);
+    CHECK(!from_name<Precision>("quadruple"));
+}
+
 }  // namespace tests_of_option_table

@@ -3,6 +3,7 @@
 #include <glsolve/error.hpp>
 #include <limits>
 
+#include "device/backend.hpp"
 #include "texture_support.hpp"
 
 namespace tests_of_texture_methods {
@@ -40,6 +41,39 @@ TEST_CASE("Iterations without inner products work on textures, frame after frame
             CHECK(solver.solve(example.view(b.name), example.view(again.name)).outcome == Outcome::met_on_device);
             std::vector<double> of_vectors(example.b.size(), 0.0);
             CHECK(solver.solve(example.b, of_vectors).converged());
+            CHECK(session->errors.take() == "");
+        }
+    }
+}
+
+TEST_CASE("Preconditioners are applied to textures as to vectors, and read nothing", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    CsrMatrix A = grid_matrix();
+    for (Index i = 0; i < A.rows; ++i) {  // symmetric, with scales that differ
+        for (auto [j, a] : A.row(i)) a *= std::ldexp(1.0, i % 7 + j % 7);
+    }
+    for (const Way stage : stages(*session)) {
+        Device device = stage.adopt();
+        for (const auto kind : {PreconditionerKind::none, PreconditionerKind::jacobi, PreconditionerKind::amg}) {
+            CAPTURE(name(stage), name(kind));
+            const Example example(kinds[1]);
+            Solver solver(device, A, {.preconditioner = kind});
+            const Picture b(example.width, example.height, 2, GL_RG32F, example.b_texels),
+                x(example.width, example.height, 2, GL_RG32F, example.x_texels);
+            solver.precondition(example.view(b.name), example.view(x.name));
+            const std::uint64_t reads = device.backend().counters().reads;
+            solver.precondition(example.view(b.name), example.view(x.name));
+            CHECK(device.backend().counters().reads == reads);
+            const std::vector<double> found = example.solution(x);
+            std::vector<double> expected(example.b.size());
+            solver.precondition(example.b, expected);
+            double error = 0, size = 0;
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                error += std::pow(found[i] - expected[i], 2);
+                size += std::pow(expected[i], 2);
+            }
+            CHECK(error <= 1e-11 * size);
             CHECK(session->errors.take() == "");
         }
     }

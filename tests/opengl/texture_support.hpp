@@ -156,7 +156,7 @@ inline CsrMatrix grid_matrix() {
 }
 
 /// Rounding x to single precision makes residuals of this size.
-inline double rounding(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
+inline double rounding(CsrView A, const std::vector<double>& x, const std::vector<double>& b) {
     double largest = 0, norm_b = 0;
     for (const double v : x) largest = std::max(largest, std::abs(v));
     for (const double v : b) norm_b += v * v;

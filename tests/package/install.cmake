@@ -29,7 +29,7 @@ foreach(file IN LISTS texts)
     endforeach()
 endforeach()
 
-foreach(must IN ITEMS include/glsolve/solver.hpp share/doc/glsolve/LICENSE ${LIBRARY})
+foreach(must IN ITEMS include/glsolve/solver.hpp include/glsolve/glsolve.h share/doc/glsolve/LICENSE ${LIBRARY})
     if(NOT EXISTS ${PREFIX}/${must})
         message(SEND_ERROR "${must} was not installed")
     endif()

@@ -23,7 +23,7 @@ Options free_options(const std::string& folder = "") {
 }
 
 MethodChoice solved(Solver& solver) {
-    const CsrMatrix& A = solver.matrix();
+    const CsrView A = solver.matrix();
     const std::vector<double> b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);
     const Report report = solver.solve(b, x);

@@ -26,7 +26,7 @@ struct Solved {
 };
 
 Solved solved(Solver& solver) {
-    const CsrMatrix& A = solver.matrix();
+    const CsrView A = solver.matrix();
     const std::vector<double> b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);
     Solved made{solver.hierarchy(), solver.solve(b, x)};

@@ -70,7 +70,7 @@ CsrMatrix stencil_matrix(Index width, Index height, Index depth, const std::vect
     });
 }
 
-double difference(const CsrMatrix& A, const CsrMatrix& B) {
+double difference(CsrView A, CsrView B) {
     REQUIRE(A.rows == B.rows);
     const std::vector<double> x = matching_right_hand_side(A);
     std::vector<double> a(x.size()), b(x.size());

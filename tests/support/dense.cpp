@@ -14,7 +14,7 @@ namespace glsolve::test {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-MatrixXd dense(const CsrMatrix& A) {
+MatrixXd dense(CsrView A) {
     MatrixXd result = MatrixXd::Zero(A.rows, A.columns);
     for (Index row = 0; row < A.rows; ++row) {
         for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) result(row, A.column[k]) = A.value[k];
@@ -26,7 +26,7 @@ MatrixXd inverse(const MatrixXd& A) { return solution(A, MatrixXd::Identity(A.ro
 
 MatrixXd solution(const MatrixXd& A, const MatrixXd& B) { return A.fullPivLu().solve(B); }
 
-VectorXd direct_solution(const CsrMatrix& A, const VectorXd& b) {
+VectorXd direct_solution(CsrView A, const VectorXd& b) {
     std::vector<Eigen::Triplet<double>> entries;
     for (Index row = 0; row < A.rows; ++row) {
         for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
@@ -54,7 +54,7 @@ double spectral_radius(const MatrixXd& A) { return A.eigenvalues().cwiseAbs().ma
 
 VectorXd singular_values(const MatrixXd& A) { return Eigen::JacobiSVD<MatrixXd>(A).singularValues(); }
 
-Inertia inertia(const CsrMatrix& A) {
+Inertia inertia(CsrView A) {
     const VectorXd values = eigenvalues_of_symmetric(dense(A));
     const double rounding = 1e-12 * values.cwiseAbs().maxCoeff();
     Inertia result;

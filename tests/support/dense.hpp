@@ -7,13 +7,13 @@
 
 namespace glsolve::test {
 
-Eigen::MatrixXd dense(const CsrMatrix& A);
+Eigen::MatrixXd dense(CsrView A);
 
 /// A^-1, and A^-1 B for a square A.
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 Eigen::MatrixXd solution(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 /// A^-1 b by a sparse LU factorization; NaN where there is none.
-Eigen::VectorXd direct_solution(const CsrMatrix& A, const Eigen::VectorXd& b);
+Eigen::VectorXd direct_solution(CsrView A, const Eigen::VectorXd& b);
 /// The shortest x of those with the least |b - A x|.
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
@@ -32,6 +32,6 @@ struct Inertia {
     bool operator==(const Inertia&) const = default;
 };
 /// Of a symmetric matrix. What is below 1e-12 of the largest counts as zero.
-Inertia inertia(const CsrMatrix& A);
+Inertia inertia(CsrView A);
 
 }  // namespace glsolve::test

@@ -9,14 +9,14 @@
 
 namespace glsolve::test {
 
-inline double largest_of(const CsrMatrix& A) {
+inline double largest_of(CsrView A) {
     double most = 0;
     for (const double a : A.value) most = std::max(most, std::abs(a));
     return most;
 }
 
 /// The largest |a_ij - b_ij|.
-inline double worst_difference(const CsrMatrix& A, const CsrMatrix& B) {
+inline double worst_difference(CsrView A, CsrView B) {
     double most = 0;
     for (Index i = 0; i < A.rows; ++i) {
         for (const auto [j, a] : A.row(i)) most = std::max(most, std::abs(a - entry(B, i, j)));

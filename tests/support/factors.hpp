@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <glsolve/csr.hpp>
 #include <vector>
@@ -44,7 +45,7 @@ inline CsrMatrix random_matrix(Index n, double per_row, double diagonal, std::ui
 }
 
 /// Every third entry of the diagonal is no longer stored.
-inline CsrMatrix without_some_diagonal(const CsrMatrix& A) {
+inline CsrMatrix without_some_diagonal(CsrView A) {
     std::vector<Triplet> entries;
     for (Index i = 0; i < A.rows; ++i) {
         for (Offset e = A.offsets[i]; e < A.offsets[i + 1]; ++e) {
@@ -69,16 +70,16 @@ inline CsrMatrix from_rows(const std::vector<std::vector<double>>& rows) {
 /// Positive definite, but IC(0) meets a negative pivot (D. S. Kershaw, J. Comput. Phys. 26, 1978).
 inline CsrMatrix kershaw() { return from_rows({{3, -2, 0, 2}, {-2, 3, -2, 0}, {0, -2, 3, -2}, {2, 0, -2, 3}}); }
 
-inline bool is_finite(const CsrMatrix& A) {
+inline bool is_finite(CsrView A) {
     for (const double a : A.value) {
         if (!std::isfinite(a)) return false;
     }
     return true;
 }
 
-inline bool same(const CsrMatrix& A, const CsrMatrix& B) {
-    return A.rows == B.rows && A.columns == B.columns && A.offsets == B.offsets && A.column == B.column
-           && A.value == B.value;
+inline bool same(CsrView A, CsrView B) {
+    return A.rows == B.rows && A.columns == B.columns && std::ranges::equal(A.offsets, B.offsets)
+           && std::ranges::equal(A.column, B.column) && std::ranges::equal(A.value, B.value);
 }
 inline bool same(const Factors& a, const Factors& b) {
     return same(a.L, b.L) && a.D == b.D && same(a.U, b.U) && a.shift == b.shift && a.attempts == b.attempts;

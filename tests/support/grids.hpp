@@ -1,6 +1,7 @@
 /// Grids without a matrix, for tests of passes.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -146,9 +147,9 @@ inline std::vector<Example> examples() {
 }
 
 /// |A - B| in units of the largest entry of the row.
-inline double difference(const CsrMatrix& A, const CsrMatrix& B) {
-    REQUIRE(A.offsets == B.offsets);
-    REQUIRE(A.column == B.column);
+inline double difference(CsrView A, CsrView B) {
+    REQUIRE(std::ranges::equal(A.offsets, B.offsets));
+    REQUIRE(std::ranges::equal(A.column, B.column));
     double worst = 0;
     for (Index i = 0; i < A.rows; ++i) {
         double largest = 1e-30;

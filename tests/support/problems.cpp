@@ -70,7 +70,7 @@ CsrMatrix skew_symmetric(Index n) {
     return csr_from_triplets(n, n, entries);
 }
 
-double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
+double true_residual(CsrView A, const std::vector<double>& x, const std::vector<double>& b) {
     std::vector<double> r(b.size());
     multiply(A, x, r);
     double squares = 0, squares_b = 0;
@@ -81,7 +81,7 @@ double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std
     return std::sqrt(squares) / (squares_b > 0 ? std::sqrt(squares_b) : 1);
 }
 
-double exact_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
+double exact_residual(CsrView A, const std::vector<double>& x, const std::vector<double>& b) {
     double residual = 0, right = 0;
     for (std::size_t i = 0; i < b.size(); ++i) {
         ExactSum sum(b[i]);
@@ -95,7 +95,7 @@ double exact_residual(const CsrMatrix& A, const std::vector<double>& x, const st
     return residual / (right > 0 ? right : 1);
 }
 
-std::vector<double> matching_right_hand_side(const CsrMatrix& A) {
+std::vector<double> matching_right_hand_side(CsrView A) {
     std::vector<double> b(static_cast<std::size_t>(A.rows));
     multiply(A, known_answer(A.rows), b);
     return b;

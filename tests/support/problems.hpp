@@ -28,11 +28,11 @@ CsrMatrix skew_symmetric(Index n);
 
 /// |b - A x| / |b| in plain double precision, whose own rounding is about 1e-16 for answers that are exact; |A x| when
 /// b = 0.
-double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b);
+double true_residual(CsrView A, const std::vector<double>& x, const std::vector<double>& b);
 /// The same, exact but for the last rounding, for answers that are long.
-double exact_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b);
+double exact_residual(CsrView A, const std::vector<double>& x, const std::vector<double>& b);
 
 /// b = A x* with the known random x*.
-std::vector<double> matching_right_hand_side(const CsrMatrix& A);
+std::vector<double> matching_right_hand_side(CsrView A);
 
 }  // namespace glsolve::test

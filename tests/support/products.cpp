@@ -10,7 +10,7 @@
 
 namespace glsolve::test {
 
-void check_products(Backend& backend, AssembledMatrix& op, const CsrMatrix& A, const Vector* reciprocal,
+void check_products(Backend& backend, AssembledMatrix& op, CsrView A, const Vector* reciprocal,
                     const ProductNumbers& numbers, double two_float_error) {
     if (backend.holds_doubles()) two_float_error = std::max(two_float_error, 5e-6);  // they are read as floats here
     const auto n = static_cast<std::size_t>(A.rows);

@@ -39,7 +39,7 @@ struct ProductNumbers {
 };
 
 /// `reciprocal`: 1 / diagonal of A, zero where that is. In a session.
-void check_products(Backend& backend, AssembledMatrix& op, const CsrMatrix& A, const Vector* reciprocal,
+void check_products(Backend& backend, AssembledMatrix& op, CsrView A, const Vector* reciprocal,
                     const ProductNumbers& numbers, double two_float_error = 1e-11);
 
 }  // namespace glsolve::test

@@ -6,8 +6,10 @@
 
 namespace glsolve::bench::chebyshev {
 
-CoreChebyshev::CoreChebyshev(const CsrMatrix& A)
-    : offsets_(A.offsets.begin(), A.offsets.end()), columns_(A.column), values_(A.value.begin(), A.value.end()) {
+CoreChebyshev::CoreChebyshev(CsrView A)
+    : offsets_(A.offsets.begin(), A.offsets.end()),
+      columns_(A.column.begin(), A.column.end()),
+      values_(A.value.begin(), A.value.end()) {
     for (const double number : diagonal(A)) reciprocal_.push_back(static_cast<float>(1 / number));
 }
 

@@ -15,7 +15,7 @@ namespace glsolve::bench::chebyshev {
 class CoreChebyshev {
   public:
     /// M is the diagonal of A, which must not be zero.
-    explicit CoreChebyshev(const CsrMatrix& A);
+    explicit CoreChebyshev(CsrView A);
 
     struct Run {
         int iterations = 0;

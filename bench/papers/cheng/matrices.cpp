@@ -21,12 +21,12 @@ constexpr std::array stand_ins{
     StandIn{"bcsstk33", 16, 13, 12},  //  8,736 rows; bcsstk33 has 8,738
 };
 
-bool is_pattern(const CsrMatrix& A) {
+bool is_pattern(CsrView A) {
     return std::ranges::all_of(A.value, [](double each) { return each == 1; });
 }
 
 /// -1 beside the diagonal; on it, the number of those in the row, and 1.
-CsrMatrix with_made_values(const CsrMatrix& A) {
+CsrMatrix with_made_values(CsrView A) {
     std::vector<Triplet> entries;
     for (Index i = 0; i < A.rows; ++i) {
         double sum = 1;

@@ -17,7 +17,7 @@ constexpr double value_bytes = 8, index_bytes = 4;
 constexpr std::array formats{FormatKind::csr, FormatKind::coo, FormatKind::ell, FormatKind::hyb, FormatKind::hec};
 
 /// For each j from 1 on the rows with at least j nonzeros: entry j - 1. The paper counts the main diagonal as well.
-std::vector<Index> rows_with_diagonal(const CsrMatrix& A) {
+std::vector<Index> rows_with_diagonal(CsrView A) {
     std::vector<Index> rows;
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
         const auto length = static_cast<std::size_t>(A.offsets[i + 1] - A.offsets[i]);
@@ -35,7 +35,7 @@ struct Counts {
     double rows = 0;      ///< that have such
 };
 
-Counts counts_of(const CsrMatrix& A) {
+Counts counts_of(CsrView A) {
     const std::vector<Index> rows = rows_with_diagonal(A);
     const auto K = static_cast<std::size_t>(paper_ell_width(rows, A.rows));
     Counts counts{.n = static_cast<double>(A.rows),

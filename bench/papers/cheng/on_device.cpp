@@ -6,7 +6,7 @@
 
 namespace glsolve::bench::hec {
 
-OnDevice::OnDevice(Backend& backend, const CsrMatrix& A)
+OnDevice::OnDevice(Backend& backend, CsrView A)
     : backend_(backend), A_(A), ones_(static_cast<std::size_t>(A.rows), 1.0), vectors_(backend, A.rows) {}
 
 FormatInput OnDevice::input() const {

@@ -13,7 +13,7 @@ namespace glsolve::bench::hec {
 class OnDevice {
   public:
     /// `A` must outlive it.
-    OnDevice(Backend& backend, const CsrMatrix& A);
+    OnDevice(Backend& backend, CsrView A);
 
     /// K by the paper's rule. Values in single precision even where half would hold them: made values would flatter.
     FormatInput input() const;
@@ -26,7 +26,7 @@ class OnDevice {
 
   private:
     Backend& backend_;
-    const CsrMatrix& A_;
+    CsrView A_;
     std::vector<double> ones_;
     TimedVectors vectors_;
 };

@@ -77,7 +77,7 @@ Figure products_figure(const std::vector<Products>& all, const std::string& devi
 }
 
 /// The share of ELL's slots, K by the paper's rule, that hold nothing.
-double empty_slots(const CsrMatrix& A) {
+double empty_slots(CsrView A) {
     const std::vector<Index> rows = rows_with(A);
     const int K = paper_ell_width(rows, A.rows);
     double full = 0;

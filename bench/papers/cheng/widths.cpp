@@ -41,7 +41,7 @@ double seconds_with(OnDevice& on, int K) {
 
 /// K after K, some times over; the least time of each counts.
 Widths widths_of(const PaperMatrix& matrix, Backend& backend, int rounds) {
-    const CsrMatrix& A = matrix.system.A;
+    const CsrView A = matrix.system.A;
     OnDevice on(backend, A);
     const std::vector<Index> rows = rows_with(A);
     Widths widths{.matrix = &matrix,

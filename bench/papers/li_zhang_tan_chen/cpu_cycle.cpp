@@ -16,10 +16,10 @@ constexpr double damped_part = 0.2, above = 1.05;  // as src/multigrid/level.cpp
 /// Numbers of matrices that a loop reads: below, threads take longer to meet than to work.
 constexpr Offset worth_threads = 50'000;
 
-std::size_t rows_of(const CsrMatrix& A) { return static_cast<std::size_t>(A.rows); }
+std::size_t rows_of(CsrView A) { return static_cast<std::size_t>(A.rows); }
 
 /// max over the rows of sum |a_ij| / |a_ii|
-double gershgorin(const CsrMatrix& A, const std::vector<double>& reciprocal) {
+double gershgorin(CsrView A, const std::vector<double>& reciprocal) {
     double most = 0;
     for (std::size_t i = 0; i < rows_of(A); ++i) {
         double sum = 0;
@@ -30,7 +30,7 @@ double gershgorin(const CsrMatrix& A, const std::vector<double>& reciprocal) {
 }
 
 /// (A x)_i: where all the time goes.
-inline double row_sum(const CsrMatrix& A, std::size_t i, const double* x) {
+inline double row_sum(CsrView A, std::size_t i, const double* x) {
     const double* value = A.value.data();
     const Index* column = A.column.data();
     double sum = 0;
@@ -40,7 +40,7 @@ inline double row_sum(const CsrMatrix& A, std::size_t i, const double* x) {
 
 }  // namespace
 
-CpuCycle::Level::Level(const CsrMatrix& matrix, const AmgLevel& level, MultigridSmoother smoother)
+CpuCycle::Level::Level(CsrView matrix, const AmgLevel& level, MultigridSmoother smoother)
     : A(matrix), P(level.P), Pt(level.Pt), d(glsolve::diagonal(matrix)), x(rows_of(matrix), 1.0), b(x), r(x), spare(x) {
     for (double& number : d) number = 1 / number;
     largest = std::min(above * level.radius, gershgorin(A, d));
@@ -58,7 +58,7 @@ CpuCycle::CpuCycle(const Hierarchy& hierarchy, MultigridSmoother smoother, int s
     }
     levels_.reserve(static_cast<std::size_t>(hierarchy.count()));
     for (int k = 0; k < hierarchy.count(); ++k) levels_.emplace_back(hierarchy.matrix(k), hierarchy.level(k), smoother);
-    const CsrMatrix& coarsest = levels_.back().A;
+    const CsrView coarsest = levels_.back().A;
     const NearNullSpace null = constants(coarsest.rows);
     inverse_ = invert(coarsest, std::vector<double>(rows_of(coarsest), 1.0), null.values, null.vectors).numbers;
 }

@@ -33,7 +33,7 @@ class CpuCycle {
 
     int count() const { return static_cast<int>(levels_.size()); }
     int steps() const { return steps_; }
-    const CsrMatrix& matrix(int k) const { return levels_[static_cast<std::size_t>(k)].A; }
+    CsrView matrix(int k) const { return levels_[static_cast<std::size_t>(k)].A; }
 
     // What a cycle does on level k, alone, on the vectors that the level has.
     void smooth_from_zero(int k);   // x <- after smoothing from 0; of the coarsest level: the solution
@@ -44,9 +44,9 @@ class CpuCycle {
 
   private:
     struct Level {
-        Level(const CsrMatrix& A, const AmgLevel& level, MultigridSmoother smoother);
+        Level(CsrView A, const AmgLevel& level, MultigridSmoother smoother);
 
-        const CsrMatrix& A;
+        CsrView A;
         const CsrMatrix &P, &Pt;
         std::vector<double> d;                    // 1 / diagonal
         std::array<std::vector<Index>, 2> kinds;  // the C rows, and all others, for cf-jacobi

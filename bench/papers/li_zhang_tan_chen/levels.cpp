@@ -24,7 +24,7 @@ constexpr Index copied_numbers = 1 << 24;  // more than caches hold
 /// A matrix and its hierarchy on the device, as a Solver has them.
 class OnDevice {
   public:
-    OnDevice(Backend& backend, const CsrMatrix& A, const AmgOptions& options, std::shared_ptr<const Hierarchy> made)
+    OnDevice(Backend& backend, CsrView A, const AmgOptions& options, std::shared_ptr<const Hierarchy> made)
         : scale_(choose_scaling(A, ScalingRule::always)),
           stored_(make_format(backend,
                               {.A = A,
@@ -142,7 +142,7 @@ LevelCosts CycleCosts::sum() const {
     return all;
 }
 
-CycleCosts device_costs(Backend& backend, const CsrMatrix& A, const AmgOptions& options,
+CycleCosts device_costs(Backend& backend, CsrView A, const AmgOptions& options,
                         const std::shared_ptr<const Hierarchy>& made, Care care) {
     const Session session(backend);
     OnDevice device(backend, A, options, made);

@@ -53,7 +53,7 @@ enum class Care : std::uint8_t {
 /// Each thing by itself, repeated in a row: what levels leave in caches for one another does not count, and what they
 /// find there is their own. `made`: the levels of A for these options, whose coarse unknowns are taken over. Throws
 /// Error where the device has others.
-CycleCosts device_costs(Backend& backend, const CsrMatrix& A, const AmgOptions& options,
+CycleCosts device_costs(Backend& backend, CsrView A, const AmgOptions& options,
                         const std::shared_ptr<const Hierarchy>& made, Care care);
 /// The same on the processor, on as many threads as the cycle uses.
 CycleCosts core_costs(CpuCycle& core, Care care);

@@ -124,7 +124,7 @@ Candidate own_hierarchy() {
     return {"glsolve's own", amg, true};
 }
 
-Peer measure_peer(const CsrMatrix& A, const Candidate& candidate, const Aim& aim) {
+Peer measure_peer(CsrView A, const Candidate& candidate, const Aim& aim) {
     const AmgOptions& amg = candidate.amg;
     Peer peer{.candidate = candidate, .hierarchy = std::make_shared<Hierarchy>(A, amg, amg.coarsest, true)};
     const std::vector<double> b(static_cast<std::size_t>(A.rows), 1.0);
@@ -142,7 +142,7 @@ double DeviceRuns::hierarchy_seconds() const {
            + hierarchy.product_seconds + hierarchy.coarse_seconds;
 }
 
-DeviceRuns measure_device(Device& device, const CsrMatrix& A, const Peer& peer, const Aim& aim) {
+DeviceRuns measure_device(Device& device, CsrView A, const Peer& peer, const Aim& aim) {
     const AmgOptions& amg = peer.candidate.amg;
     const std::vector<double> b(static_cast<std::size_t>(A.rows), 1.0);
     // A device that is the processor takes seconds for what others do in milliseconds.

@@ -60,7 +60,7 @@ struct Peer {
     CycleCosts costs = {};  ///< of one core, by level
 };
 /// A must outlive what is returned.
-Peer measure_peer(const CsrMatrix& A, const Candidate& candidate, const Aim& aim);
+Peer measure_peer(CsrView A, const Candidate& candidate, const Aim& aim);
 
 /// On a device.
 struct DeviceRuns {
@@ -72,6 +72,6 @@ struct DeviceRuns {
 
     double hierarchy_seconds() const;  ///< of the set-up: the levels on the host, and the inverse
 };
-DeviceRuns measure_device(Device& device, const CsrMatrix& A, const Peer& peer, const Aim& aim);
+DeviceRuns measure_device(Device& device, CsrView A, const Peer& peer, const Aim& aim);
 
 }  // namespace glsolve::bench::amg

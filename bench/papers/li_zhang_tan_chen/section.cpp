@@ -142,7 +142,7 @@ void add_claims(Section& section, NamedDevice& on, const Aim& aim, const std::ve
             own.device.hierarchy.levels.size() < published.device.hierarchy.levels.size());
 }
 
-void add_device(Section& section, NamedDevice& on, const CsrMatrix& A, const Aim& aim, const std::vector<Peer>& peers) {
+void add_device(Section& section, NamedDevice& on, CsrView A, const Aim& aim, const std::vector<Peer>& peers) {
     std::vector<AmgResult> results;
     for (const Peer& peer : peers) {
         progress(fmt::format("multigrid {}, {}", peer.candidate.name, on.name));

@@ -81,7 +81,7 @@ class SmallProblem {
 }  // namespace
 
 template <class Number>
-CoreMatrix<Number>::CoreMatrix(const CsrMatrix& A, int threads)
+CoreMatrix<Number>::CoreMatrix(CsrView A, int threads)
     : offsets_(A.offsets.begin(), A.offsets.end()),
       columns_(A.column.begin(), A.column.end()),
       values_(A.value.begin(), A.value.end()),

@@ -11,7 +11,7 @@ namespace glsolve::bench::gmres {
 template <class Number>
 class CoreMatrix {
   public:
-    CoreMatrix(const CsrMatrix& A, int threads);
+    CoreMatrix(CsrView A, int threads);
 
     void multiply(std::vector<Number>& y, const std::vector<Number>& x) const;  // y <- A x
     std::size_t rows() const { return offsets_.size() - 1; }

@@ -77,7 +77,7 @@ struct Ran {
     double residual = 0;
 };
 
-Ran run(Device& device, const CsrMatrix& A, const std::vector<double>& b, int m) {
+Ran run(Device& device, CsrView A, const std::vector<double>& b, int m) {
     Solver solver(device, A,
                   {.method = Method::gmres,
                    .preconditioner = PreconditionerKind::none,

@@ -26,7 +26,7 @@ PaperDevice* paper_device() {
     return device.get();
 }
 
-std::optional<std::array<double, all_paper_products.size()>> paper_product_seconds(const CsrMatrix& A, int count) {
+std::optional<std::array<double, all_paper_products.size()>> paper_product_seconds(CsrView A, int count) {
     PaperDevice* device = paper_device();
     if (device == nullptr) return std::nullopt;
     const PaperMatrix matrix(device->context, A);

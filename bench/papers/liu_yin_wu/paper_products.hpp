@@ -17,7 +17,7 @@ PaperDevice* paper_device();
 
 /// Seconds of one product in single precision, x random, launched one by one as the papers did; the mean of `count` in
 /// a row, of some rounds the least. None where there is no CUDA.
-std::optional<std::array<double, all_paper_products.size()>> paper_product_seconds(const CsrMatrix& A, int count);
+std::optional<std::array<double, all_paper_products.size()>> paper_product_seconds(CsrView A, int count);
 
 struct InnerProductTime {
     double seconds = 0;  ///< the host's sum and its wait included

@@ -25,7 +25,7 @@ constexpr double nothing = 0;
 /// Seconds of 100 products, as the paper prints them; empty where it failed, or where nothing was measured.
 std::string hundred(double seconds) { return seconds > 0 ? digits(1e3 * printed_products * seconds) : "-"; }
 
-double core_seconds(const CsrMatrix& A, int threads) {
+double core_seconds(CsrView A, int threads) {
     const CoreMatrix<float> matrix(A, threads);
     const std::vector<float> x = random_numbers(static_cast<std::size_t>(A.columns));
     std::vector<float> y(static_cast<std::size_t>(A.rows));
@@ -51,7 +51,7 @@ struct FormatTimes {
     }
 };
 
-FormatTimes format_seconds(Backend& backend, const CsrMatrix& A) {
+FormatTimes format_seconds(Backend& backend, CsrView A) {
     const Session session(backend);
     const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
     const FormatInput in = for_device(backend, {A, ones, {}, backend.info().max_texture_size, false});

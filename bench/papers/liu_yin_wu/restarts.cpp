@@ -43,7 +43,7 @@ struct SolvesOfDevice {
     double residual = 0;
 };
 
-SolvesOfDevice device_seconds(Device& device, const CsrMatrix& A, const std::vector<double>& b, int m, int rounds) {
+SolvesOfDevice device_seconds(Device& device, CsrView A, const std::vector<double>& b, int m, int rounds) {
     Solver solver(device, A,
                   {.method = Method::gmres,
                    .preconditioner = PreconditionerKind::none,

@@ -28,8 +28,10 @@ struct HostCsrArrays {
     std::vector<int> offsets, columns;
     std::vector<float> values;
 
-    HostCsrArrays(const CsrMatrix& A, bool diagonal_first)
-        : offsets(A.offsets.begin(), A.offsets.end()), columns(A.column), values(A.value.begin(), A.value.end()) {
+    HostCsrArrays(CsrView A, bool diagonal_first)
+        : offsets(A.offsets.begin(), A.offsets.end()),
+          columns(A.column.begin(), A.column.end()),
+          values(A.value.begin(), A.value.end()) {
         if (!diagonal_first) return;
         for (Index i = 0; i < A.rows; ++i) {
             const auto begin = offsets[static_cast<std::size_t>(i)], end = offsets[static_cast<std::size_t>(i) + 1];
@@ -50,7 +52,7 @@ std::vector<std::pair<std::string, std::string>> paper_kernel_texts(bool in_doub
     return texts;
 }
 
-PaperMatrix::PaperMatrix(cuda::Context& context, const CsrMatrix& A, bool diagonal_first)
+PaperMatrix::PaperMatrix(cuda::Context& context, CsrView A, bool diagonal_first)
     : rows(A.rows),
       entries(static_cast<int>(A.nonzeros())),
       offsets(context, A.offsets.size()),

@@ -18,7 +18,7 @@ using DeviceIntegers = cuda::DeviceArray<int>;
 /// A in CSR in the device's memory. `diagonal_first`: each row begins with its diagonal.
 struct PaperMatrix {
     /// Throws InvalidInput where a row that must begin with its diagonal has none.
-    PaperMatrix(cuda::Context& context, const CsrMatrix& A, bool diagonal_first = false);
+    PaperMatrix(cuda::Context& context, CsrView A, bool diagonal_first = false);
     int rows, entries;
     DeviceIntegers offsets, columns;
     DeviceNumbers values;

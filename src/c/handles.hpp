@@ -1,0 +1,44 @@
+/// What the opaque handles of the C interface hold.
+#pragma once
+
+#include <glsolve/glsolve.h>
+
+#include <glsolve/solver.hpp>
+#include <string>
+#include <vector>
+
+struct glsolve_device {
+    glsolve::Device device;
+};
+
+struct glsolve_matrix {
+    glsolve::CsrMatrix A;
+};
+
+namespace glsolve::c {
+
+/// A report, and its history as C has it.
+struct ReportForC {
+    Report report;
+    std::vector<glsolve_history_entry> history;
+};
+
+}  // namespace glsolve::c
+
+struct glsolve_solver {
+    glsolve::CsrMatrix converted;  ///< arrays whose types the library does not read in place
+    glsolve::Solver solver;        ///< may read `converted`
+    std::vector<glsolve::c::ReportForC> reports;
+    std::string method, method_reason, preconditioner, preconditioner_remark, format, format_reason;
+};
+
+namespace glsolve::c {
+
+/// A matrix of the caller's. Arrays of types that are not read in place go to `converted`; with `copies` all do. Throws
+/// InvalidInput where it is none.
+CsrView view_of(const glsolve_csr* given, CsrMatrix& converted, bool copies);
+
+/// Keeps the reports in the solver, and tells the caller; `to` may be null.
+void tell(glsolve_solver& solver, std::vector<Report> reports, glsolve_report* to);
+
+}  // namespace glsolve::c
