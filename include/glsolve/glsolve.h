@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(GLSOLVE_STATIC)
+#if defined(GLSOLVE_STATIC) && !defined(GLSOLVE_C_EXPORTED)
 #define GLSOLVE_C_API
 #elif defined(_WIN32)
 #if defined(GLSOLVE_BUILDING)
