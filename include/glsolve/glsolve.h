@@ -242,6 +242,31 @@ typedef struct glsolve_spectrum {
 /* Where the eigenvalues of M^-1 A lie, for a symmetric A. steps 0: 32. */
 GLSOLVE_C_API int glsolve_estimate_spectrum(glsolve_solver* solver, int32_t steps, glsolve_spectrum* spectrum);
 
+/* ---- grids ----------------------------------------------------------------------------------------------------------
+ *  -div (k grad x) + shift x = b  on a grid, without a matrix (glsolve/grid.hpp). The solver of a grid is solved with,
+ * applied to textures and freed as one of a matrix; x varies fastest in b and x, then y, then z. glsolve_resume,
+ * glsolve_update_values and glsolve_estimate_spectrum are for matrices only. */
+
+enum { GLSOLVE_CLOSED_WALL = 0, GLSOLVE_DIRICHLET_WALL = 1 };
+enum { GLSOLVE_UNKNOWN_CELL = 0, GLSOLVE_SOLID_CELL = 1, GLSOLVE_OPEN_CELL = 2 };
+
+typedef struct glsolve_grid {
+    uint32_t size;
+    int32_t width, height, depth; /* unknowns along x, y, z; depth 0 means 1: a grid of two dimensions */
+    int32_t at_vertices;          /* 1: unknowns are at vertices; 0: in the middles of cells */
+    int32_t walls[6];             /* at the low and the high end of x, of y, of z */
+    double spacing[3];            /* of neighbours along x, y, z; 0 means 1 */
+    double shift;
+} glsolve_grid;
+
+/* Without options it is conjugate gradients with multigrid. */
+GLSOLVE_C_API int glsolve_grid_solver_create(glsolve_device* device, const glsolve_grid* grid,
+                                             const glsolve_settings* settings, glsolve_solver** solver);
+/* The kinds of all cells, and their coefficients k; either may be NULL: all hold unknowns, k is 1. */
+GLSOLVE_C_API int glsolve_set_cells(glsolve_solver* solver, const uint8_t* kinds, const float* coefficients);
+/* The matrix that is solved. */
+GLSOLVE_C_API int glsolve_grid_matrix(glsolve_solver* solver, glsolve_matrix** matrix);
+
 /* ---- textures of the caller's OpenGL context ------------------------------------------------------------------------
  * For devices that were opened with current=true. The context has to be current during each call. */
 
@@ -276,6 +301,8 @@ GLSOLVE_C_API int glsolve_solve_textures(glsolve_solver* solver, const glsolve_t
 /* x = M^-1 b; never waits. */
 GLSOLVE_C_API int glsolve_precondition_textures(glsolve_solver* solver, const glsolve_texture* b,
                                                 const glsolve_texture* x);
+/* The kinds of the cells of a grid: positive unknown, 0 solid, negative open. */
+GLSOLVE_C_API int glsolve_set_cells_from(glsolve_solver* solver, const glsolve_texture* cells);
 /* Compiles and allocates what `enqueue` needs for such textures. */
 GLSOLVE_C_API int glsolve_warm_up(glsolve_solver* solver, const glsolve_texture* b, const glsolve_texture* x);
 

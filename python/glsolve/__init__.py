@@ -8,13 +8,15 @@ True
 """
 
 from ._devices import Device, devices
+from ._grid import OPEN, SOLID, UNKNOWN, GridSolver
 from ._library import DeviceError, Error, NoDevice, library as _loaded
 from ._matrices import generate, read, write
 from ._reports import DeviceInfo, Option, Report, SolverInfo, Spectrum, options
-from ._solver import Progress, Solver, Texture, solve
+from ._prepared import Progress, Texture
+from ._solver import Solver, solve
 
 __version__ = _loaded.glsolve_version().decode()
 __all__ = [
-    "Device", "DeviceError", "DeviceInfo", "Error", "NoDevice", "Option", "Progress", "Report", "Solver", "SolverInfo",
-    "Spectrum", "Texture", "devices", "generate", "options", "read", "solve", "write",
+    "Device", "DeviceError", "DeviceInfo", "Error", "GridSolver", "NoDevice", "OPEN", "Option", "Progress", "Report", "SOLID", "Solver", "SolverInfo",
+    "Spectrum", "Texture", "UNKNOWN", "devices", "generate", "options", "read", "solve", "write",
 ]  # fmt: skip

@@ -67,6 +67,9 @@ Option = _structure(
 Spectrum = _structure(
     "Spectrum", ("steps", _i32), ("smallest", _f64), ("largest", _f64), ("gershgorin", _f64), ("definite", _i32),
     ("scaled", _i32))  # fmt: skip
+Grid = _structure(
+    "Grid", ("width", _i32), ("height", _i32), ("depth", _i32), ("at_vertices", _i32), ("walls", _i32 * 6),
+    ("spacing", _f64 * 3), ("shift", _f64))  # fmt: skip
 Texture = _structure(
     "Texture", ("texture", _u32), ("x", _i32), ("y", _i32), ("width", _i32), ("height", _i32), ("four", _i32),
     ("component", _i32), ("right_hand_sides", _i32), ("layered", _i32), ("layer", _i32))  # fmt: skip
@@ -92,6 +95,10 @@ _functions = {
     "update_values": [_pointer, _pointer, _i64],
     "solver_describe": [_pointer, _at(SolverInfo)],
     "estimate_spectrum": [_pointer, _i32, _at(Spectrum)],
+    "grid_solver_create": [_pointer, _at(Grid), _at(Settings), _at(_pointer)],
+    "set_cells": [_pointer, _pointer, _pointer],
+    "grid_matrix": [_pointer, _at(_pointer)],
+    "set_cells_from": [_pointer, _at(Texture)],
     "enqueue": [_pointer, _at(Texture), _at(Texture), _at(Budget)],
     "poll": [_pointer, _at(_i32), _at(Report)],
     "solve_textures": [_pointer, _at(Texture), _at(Texture), _at(Report)],

@@ -35,7 +35,8 @@ def view_of(A: sp.csr_matrix) -> lib.Csr:
         offsets=A.indptr.ctypes.data, column=A.indices.ctypes.data, value=A.data.ctypes.data)  # fmt: skip
 
 
-def _from_library(name: str, *arguments: object) -> sp.csr_matrix:
+def from_library(name: str, *arguments: object) -> sp.csr_matrix:
+    """The matrix that a function of the library makes."""
     handle, view = c.c_void_p(), lib.Csr()
     lib.call(name, *arguments, handle)
     try:
@@ -63,12 +64,12 @@ def generate(kind: str, *numbers: float) -> sp.csr_matrix:
            [-1.,  0.,  4., -1.],
            [ 0., -1., -1.,  4.]])
     """
-    return _from_library("matrix_generate", kind.encode(), (c.c_double * len(numbers))(*numbers), len(numbers))
+    return from_library("matrix_generate", kind.encode(), (c.c_double * len(numbers))(*numbers), len(numbers))
 
 
 def read(file: str | os.PathLike) -> sp.csr_matrix:
     """A matrix from a Matrix Market file (.mtx, .mtx.gz) or one of scipy.sparse.save_npz, by all cores."""
-    return _from_library("matrix_read", os.fsencode(file))
+    return from_library("matrix_read", os.fsencode(file))
 
 
 def write(file: str | os.PathLike, A: object) -> None:

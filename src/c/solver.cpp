@@ -8,10 +8,9 @@
 #include "c/handles.hpp"
 
 namespace glsolve::c {
-namespace {
+namespace {}  // namespace
 
-Options options_of(const glsolve_settings& settings, const CsrView& A) {
-    Options options;
+Options options_of(const glsolve_settings& settings, Options options, std::int64_t unknowns) {
     set_options(options, text_or_empty(settings.options));
     if (settings.near_null_vectors < 0 || settings.near_null_vectors > 64) {
         throw InvalidInput(
@@ -20,7 +19,7 @@ Options options_of(const glsolve_settings& settings, const CsrView& A) {
     if (settings.near_null_vectors > 0) {
         // Here vector after vector, as languages have them; there all numbers of a row together.
         const double* const vectors = &required(settings.near_null_space, "near_null_space");
-        const auto rows = static_cast<std::size_t>(A.rows),
+        const auto rows = static_cast<std::size_t>(unknowns),
                    count = static_cast<std::size_t>(settings.near_null_vectors);
         options.amg.near_null_vectors = static_cast<int>(count);
         options.amg.near_null_space.resize(rows * count);
@@ -39,6 +38,8 @@ Options options_of(const glsolve_settings& settings, const CsrView& A) {
     }
     return options;
 }
+
+namespace {
 
 glsolve_report for_c(const ReportForC& kept) {
     const Report& of = kept.report;
@@ -77,6 +78,11 @@ std::span<double> numbers(double* first, std::int64_t size, std::int32_t count, 
 
 }  // namespace
 
+Solver& matrix_solver(glsolve_solver* solver) {
+    if (Solver* const made = std::get_if<Solver>(&required(solver, "solver").solver)) return *made;
+    throw InvalidInput("this solver is one of a grid; the call is for matrices");
+}
+
 void tell(glsolve_solver& solver, std::vector<Report> reports, glsolve_report* to) {
     solver.reports.clear();
     solver.reports.reserve(reports.size());
@@ -103,7 +109,9 @@ int glsolve_solver_create(glsolve_device* device, const glsolve_csr* matrix, con
         const glsolve_settings how = taken_if_any(settings, "settings");
         auto made = std::make_unique<glsolve_solver>();
         const CsrView A = view_of(matrix, made->converted, how.copies != 0);
-        made->solver = Solver(on, A, options_of(how, A));
+        made->solver = Solver(on, A, options_of(how, {}, A.rows));
+        made->rows = A.rows;
+        made->columns = A.columns;
         to = made.release();
     });
 }
@@ -116,11 +124,22 @@ int glsolve_solve(glsolve_solver* solver, const double* b, double* x, int32_t co
         if (count < 1) throw InvalidInput(fmt::format("count is {}; at least 1 right-hand side is needed", count));
         for (std::int32_t k = 0; reports != nullptr && k < count; ++k)
             taken(element_of(reports, static_cast<std::size_t>(k)), "report");
-        const CsrView A = of.solver.matrix();
-        const auto right = numbers(b, A.rows, count, "b");
-        const auto left = numbers(x, A.columns, count, "x");
-        tell(of, count == 1 ? std::vector{of.solver.solve(right, left)} : of.solver.solve_several(right, left, count),
-             reports);
+        const auto right = numbers(b, of.rows, count, "b");
+        const auto left = numbers(x, of.columns, count, "x");
+        std::vector<Report> found;
+        if (Solver* const made = std::get_if<Solver>(&of.solver); made != nullptr && count > 1) {
+            found = made->solve_several(right, left, count);
+        } else {
+            const auto rows = static_cast<std::size_t>(of.rows), columns = static_cast<std::size_t>(of.columns);
+            for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
+                std::visit(
+                    [&](auto& one) {
+                        found.push_back(one.solve(right.subspan(k * rows, rows), left.subspan(k * columns, columns)));
+                    },
+                    of.solver);
+            }
+        }
+        tell(of, std::move(found), reports);
     });
 }
 
@@ -128,48 +147,54 @@ int glsolve_resume(glsolve_solver* solver, const double* b, double* x, glsolve_r
     return guarded([&] {
         glsolve_solver& of = required(solver, "solver");
         if (report != nullptr) taken(report, "report");
-        const CsrView A = of.solver.matrix();
-        tell(of, {of.solver.resume(numbers(b, A.rows, 1, "b"), numbers(x, A.columns, 1, "x"))}, report);
+        tell(of, {matrix_solver(solver).resume(numbers(b, of.rows, 1, "b"), numbers(x, of.columns, 1, "x"))}, report);
     });
 }
 
 int glsolve_precondition(glsolve_solver* solver, const double* b, double* x) {
     return guarded([&] {
         glsolve_solver& of = required(solver, "solver");
-        const CsrView A = of.solver.matrix();
-        of.solver.precondition(numbers(b, A.rows, 1, "b"), numbers(x, A.columns, 1, "x"));
+        const auto right = numbers(b, of.rows, 1, "b");
+        const auto left = numbers(x, of.columns, 1, "x");
+        std::visit([&](auto& made) { made.precondition(right, left); }, of.solver);
     });
 }
 
 int glsolve_update_values(glsolve_solver* solver, const double* values, int64_t count) {
     return guarded([&] {
         if (count < 0) throw InvalidInput(fmt::format("count is {}", count));
-        required(solver, "solver").solver.update_values(numbers(values, count, 1, "values"));
+        matrix_solver(solver).update_values(numbers(values, count, 1, "values"));
     });
 }
 
 int glsolve_solver_describe(glsolve_solver* solver, glsolve_solver_info* info) {
     return guarded([&] {
         glsolve_solver& of = required(solver, "solver");
-        const Solver& made = of.solver;
-        of.method = name(made.method().method);
-        of.method_reason = made.method().reason;
-        of.preconditioner = name(made.method().preconditioner);
-        of.preconditioner_remark = made.preconditioner_remark();
-        of.format = name(made.format().format);
-        of.format_reason = made.format().reason;
-        give({.size = sizeof(glsolve_solver_info),
-              .levels = static_cast<std::int32_t>(made.hierarchy().levels.size()),
-              .rows = made.matrix().rows,
-              .columns = made.matrix().columns,
-              .nonzeros = made.matrix().nonzeros(),
-              .method = of.method.c_str(),
-              .method_reason = of.method_reason.c_str(),
-              .preconditioner = of.preconditioner.c_str(),
-              .preconditioner_remark = of.preconditioner_remark.c_str(),
-              .format = of.format.c_str(),
-              .format_reason = of.format_reason.c_str()},
-             info, "info");
+        glsolve_solver_info found{};
+        found.rows = of.rows;
+        found.columns = of.columns;
+        if (const Solver* const made = std::get_if<Solver>(&of.solver)) {
+            of.method = name(made->method().method);
+            of.method_reason = made->method().reason;
+            of.preconditioner = name(made->method().preconditioner);
+            of.preconditioner_remark = made->preconditioner_remark();
+            of.format = name(made->format().format);
+            of.format_reason = made->format().reason;
+            found.nonzeros = made->matrix().nonzeros();
+        } else {
+            of.method = of.grid_method;
+            of.preconditioner = of.grid_preconditioner;
+            of.format = "grid";
+        }
+        std::visit([&](const auto& made) { found.levels = static_cast<std::int32_t>(made.hierarchy().levels.size()); },
+                   of.solver);
+        found.method = of.method.c_str();
+        found.method_reason = of.method_reason.c_str();
+        found.preconditioner = of.preconditioner.c_str();
+        found.preconditioner_remark = of.preconditioner_remark.c_str();
+        found.format = of.format.c_str();
+        found.format_reason = of.format_reason.c_str();
+        give(found, info, "info");
     });
 }
 
@@ -177,7 +202,7 @@ int glsolve_estimate_spectrum(glsolve_solver* solver, int32_t steps, glsolve_spe
     return guarded([&] {
         constexpr int usual = 32;
         taken(spectrum, "spectrum");
-        const Spectrum found = required(solver, "solver").solver.spectrum(steps == 0 ? usual : steps);
+        const Spectrum found = matrix_solver(solver).spectrum(steps == 0 ? usual : steps);
         give({.size = sizeof(glsolve_spectrum),
               .steps = found.steps,
               .smallest = found.smallest,

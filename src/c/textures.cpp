@@ -31,13 +31,12 @@ int glsolve_enqueue(glsolve_solver* solver, const glsolve_texture* b, const glso
     return guarded([&] {
         const glsolve_budget most = taken_if_any(budget, "budget");
         const TextureView from = texture_of(b, "b"), to = texture_of(x, "x");
-        required(solver, "solver")
-            .solver.enqueue(from, to,
-                            {.iterations = most.iterations,
-                             .milliseconds = most.milliseconds,
-                             .zero_guess = most.zero_guess != 0,
-                             .report = most.silent == 0,
-                             .history = most.history != 0});
+        const Budget given{.iterations = most.iterations,
+                           .milliseconds = most.milliseconds,
+                           .zero_guess = most.zero_guess != 0,
+                           .report = most.silent == 0,
+                           .history = most.history != 0};
+        std::visit([&](auto& made) { made.enqueue(from, to, given); }, required(solver, "solver").solver);
     });
 }
 
@@ -46,7 +45,7 @@ int glsolve_poll(glsolve_solver* solver, int32_t* arrived, glsolve_report* repor
         int32_t& has_arrived = required(arrived, "arrived");
         if (report != nullptr) taken(report, "report");
         glsolve_solver& of = required(solver, "solver");
-        std::optional<Report> outcome = of.solver.poll();
+        std::optional<Report> outcome = std::visit([](auto& made) { return made.poll(); }, of.solver);
         has_arrived = outcome ? 1 : 0;
         if (outcome) tell(of, {std::move(*outcome)}, report);
     });
@@ -58,20 +57,24 @@ int glsolve_solve_textures(glsolve_solver* solver, const glsolve_texture* b, con
         if (report != nullptr) taken(report, "report");
         glsolve_solver& of = required(solver, "solver");
         const TextureView from = texture_of(b, "b"), to = texture_of(x, "x");
-        tell(of, {of.solver.solve(from, to)}, report);
+        tell(of, {std::visit([&](auto& made) { return made.solve(from, to); }, of.solver)}, report);
     });
 }
 
 int glsolve_precondition_textures(glsolve_solver* solver, const glsolve_texture* b, const glsolve_texture* x) {
     return guarded([&] {
         const TextureView from = texture_of(b, "b"), to = texture_of(x, "x");
-        required(solver, "solver").solver.precondition(from, to);
+        std::visit([&](auto& made) { made.precondition(from, to); }, required(solver, "solver").solver);
     });
 }
 
 int glsolve_warm_up(glsolve_solver* solver, const glsolve_texture* b, const glsolve_texture* x) {
     return guarded([&] {
         const TextureView from = texture_of(b, "b"), to = texture_of(x, "x");
-        required(solver, "solver").solver.warm_up(from, to);
+        std::visit([&](auto& made) { made.warm_up(from, to); }, required(solver, "solver").solver);
     });
+}
+
+int glsolve_set_cells_from(glsolve_solver* solver, const glsolve_texture* cells) {
+    return guarded([&] { grid_solver(solver).set_cells_from(texture_of(cells, "cells")); });
 }

@@ -57,6 +57,7 @@ static void check_layout(void) {
     CHECK(sizeof(glsolve_report) == 168 && sizeof(glsolve_history_entry) == 24);
     CHECK(sizeof(glsolve_progress) == 32 && sizeof(glsolve_option) == 56 && sizeof(glsolve_spectrum) == 40);
     CHECK(sizeof(glsolve_device_info) == 88 && sizeof(glsolve_solver_info) == 80);
+    CHECK(offsetof(glsolve_grid, spacing) == 48 && sizeof(glsolve_grid) == 80);
     CHECK(sizeof(glsolve_texture) == 44 && sizeof(glsolve_budget) == 32);
 }
 
@@ -137,6 +138,50 @@ static void check_solves(glsolve_device* device) {
     REFUSES(glsolve_enqueue(solver, NULL, NULL, NULL), GLSOLVE_INVALID_INPUT, "b is NULL");
     glsolve_texture texture = {sizeof texture, 1};
     REFUSES(glsolve_enqueue(solver, &texture, &texture, NULL), GLSOLVE_INVALID_INPUT, "textures");
+    glsolve_solver_free(solver);
+    glsolve_matrix_free(matrix);
+}
+
+static void check_grids(glsolve_device* device) {
+    enum { width = 25, height = 16 };
+    glsolve_grid grid = {sizeof grid, width, height};
+    glsolve_solver* solver = NULL;
+    glsolve_matrix* matrix = NULL;
+    glsolve_csr A = {sizeof A};
+    uint8_t kinds[width * height] = {0};
+    float coefficients[width * height];
+    grid.walls[0] = GLSOLVE_DIRICHLET_WALL;
+    grid.spacing[0] = grid.spacing[1] = 0.1;
+    WORKS(glsolve_grid_solver_create(device, &grid, NULL, &solver));
+    for (int i = 0; i < width * height; ++i) coefficients[i] = (float)(1 + i % 7);
+    kinds[180] = kinds[181] = GLSOLVE_SOLID_CELL;
+    kinds[399] = GLSOLVE_OPEN_CELL;
+    WORKS(glsolve_set_cells(solver, kinds, coefficients));
+    random_numbers(b, 2 * n);
+    for (int k = 0; k < 2; ++k) b[n * k + 180] = b[n * k + 181] = b[n * k + 399] = 0;
+    glsolve_report reports[2] = {{sizeof reports[0]}, {sizeof reports[0]}};
+    memset(x, 0, sizeof x);
+    WORKS(glsolve_solve(solver, b, x, 2, reports));
+    WORKS(glsolve_grid_matrix(solver, &matrix));
+    WORKS(glsolve_matrix_view(matrix, &A));
+    for (int k = 0; k < 2; ++k) CHECK(reports[k].converged == 1 && residual(&A, b + n * k, x + n * k) <= 1.1e-8);
+    WORKS(glsolve_precondition(solver, b, y));
+    CHECK(residual(&A, b, y) < 1);
+    glsolve_solver_info info = {sizeof info};
+    WORKS(glsolve_solver_describe(solver, &info));
+    CHECK(info.rows == n && info.levels > 1 && strcmp(info.preconditioner, "multigrid") == 0);
+    REFUSES(glsolve_update_values(solver, x, 3), GLSOLVE_INVALID_INPUT, "one of a grid");
+    kinds[7] = 9;
+    REFUSES(glsolve_set_cells(solver, kinds, NULL), GLSOLVE_INVALID_INPUT, "kinds[7] is 9");
+    glsolve_solver_free(solver);
+    solver = NULL;
+    grid.walls[3] = 5;
+    REFUSES(glsolve_grid_solver_create(device, &grid, NULL, &solver), GLSOLVE_INVALID_INPUT, "walls[3] is 5");
+    grid.walls[3] = 0;
+    grid.width = -4;
+    REFUSES(glsolve_grid_solver_create(device, &grid, NULL, &solver), GLSOLVE_INVALID_INPUT, "");
+    WORKS(glsolve_solver_create(device, &A, NULL, &solver));
+    REFUSES(glsolve_set_cells(solver, NULL, NULL), GLSOLVE_INVALID_INPUT, "one of a matrix");
     glsolve_solver_free(solver);
     glsolve_matrix_free(matrix);
 }
@@ -229,6 +274,7 @@ int main(void) {
     WORKS(glsolve_device_describe(device, &info));
     CHECK(strcmp(info.backend, "host") == 0);
     check_solves(device);
+    check_grids(device);
     check_refusals(device);
     WORKS(glsolve_device_trim(device));
     glsolve_device_close(device);

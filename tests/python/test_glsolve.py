@@ -88,6 +88,11 @@ class Solves(unittest.TestCase):
                 solver.update_values(sp.identity(self.A.shape[0]))
             with self.assertRaisesRegex(ValueError, "one for each is needed"):
                 solver.update_values(self.A.data[:-1])
+        with glsolve.Solver(self.A.tocsc(), self.device) as solver:
+            with self.assertRaisesRegex(ValueError, "ascending columns"):
+                solver.update_values(self.A.tocsc().data)
+            solver.update_values(5 * self.A.tocsc())
+            self.assertLess(residual(5 * self.A, solver.solve(self.b)[0], self.b), 1e-7)
 
     def test_preconditioner_of_scipy(self):
         with glsolve.Solver(self.A, self.device, method="cg", preconditioner="amg") as solver:
@@ -144,6 +149,40 @@ class Solves(unittest.TestCase):
         singular = sp.diags([1.0, 0.0, 2.0], format="csr")
         x, report = glsolve.solve(singular, [1.0, 1.0, 1.0], device=self.device)
         self.assertEqual(report.outcome, "inconsistent")
+
+
+class Grids(unittest.TestCase):
+    def test_cells_and_matrix(self):
+        device = glsolve.Device(backend="host")
+        for shape in ((14, 21), (5, 9, 11)):
+            b = random.normal(size=shape)
+            kinds, coefficients = np.zeros(shape, int), random.uniform(1, 5, size=shape)
+            kinds[(3,) * len(shape)], kinds[(0,) * len(shape)] = glsolve.SOLID, glsolve.OPEN
+            b[kinds != glsolve.UNKNOWN] = 0
+            with self.subTest(shape=shape), glsolve.GridSolver(
+                shape, device, spacing=(0.1, 0.2, 0.1), walls={"y": ("dirichlet", "closed")}
+            ) as solver:
+                solver.set_cells(kinds, coefficients)
+                x, report = solver.solve(b)
+                self.assertTrue(report.converged, report)
+                A = solver.matrix()
+                self.assertLess(residual(A, x.ravel(), b.ravel()), 1.1e-8)
+                y, info = sl.cg(A, b.ravel(), M=solver.as_preconditioner(), atol=1e-9)
+                self.assertEqual(info, 0)
+                self.assertIn("cg with multigrid", repr(solver))
+                x, report = solver.solve(b.ravel(), x.ravel())
+                self.assertEqual((report.iterations, x.shape), (0, (b.size,)))
+
+    def test_refusals(self):
+        device = glsolve.Device(backend="host")
+        for words, call in (
+            ("shape is", lambda: glsolve.GridSolver((4,), device)),
+            ("closed or dirichlet", lambda: glsolve.GridSolver((4, 4), device, walls={"x": ("open", "closed")})),
+            ("the grid has", lambda: glsolve.GridSolver((4, 4), device).solve(np.ones(15))),
+            ("kinds.* is 7", lambda: glsolve.GridSolver((4, 4), device).set_cells(np.full((4, 4), 7))),
+        ):
+            with self.subTest(words=words), self.assertRaisesRegex(ValueError, words):
+                call()
 
 
 class Callbacks(unittest.TestCase):
@@ -264,11 +303,12 @@ class Library(unittest.TestCase):
 
 
 def load_tests(loader, tests, pattern):
+    import glsolve._grid
     import glsolve._matrices
     import glsolve._reports
     import glsolve._solver
 
-    for module in (glsolve, glsolve._matrices, glsolve._reports, glsolve._solver):
+    for module in (glsolve, glsolve._grid, glsolve._matrices, glsolve._reports, glsolve._solver):
         tests.addTests(doctest.DocTestSuite(module))
     return tests
 
