@@ -77,12 +77,12 @@ std::optional<Choice> from_name(std::string_view word) {
 
 /// An option that has a name. (`near_null_space` and the observers have none.)
 struct OptionInfo {
-    std::string name;                 ///< "restart"
-    std::string heading;              ///< what it belongs to, "Methods" say
-    std::string words;                ///< what it does: one phrase
-    std::string usual;                ///< its value where nobody sets it
-    std::vector<std::string> values;  ///< its values, if it is a choice among names
-    std::vector<std::string> takers;  ///< the methods or preconditioners that take it; empty: all
+    std::string name;                      ///< "restart"
+    std::string heading;                   ///< what it belongs to, "Methods" say
+    std::string words;                     ///< what it does: one phrase
+    std::string usual;                     ///< its value where nobody sets it
+    std::vector<std::string> values = {};  ///< its values, if it is a choice among names
+    std::vector<std::string> takers = {};  ///< the methods or preconditioners that take it; empty: all
 };
 
 /// All of them, the common ones first.

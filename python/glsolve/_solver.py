@@ -39,7 +39,8 @@ class Solver(Prepared):
         self.shape = self._matrix.shape
         settings = self._settings({"method": "auto", "preconditioner": "auto", **options})
         if near_null_space is not None:
-            vectors = np.array(near_null_space, np.float64, order="F", ndmin=2)
+            vectors = np.array(near_null_space, np.float64, order="F")
+            vectors = vectors.reshape(-1, 1) if vectors.ndim == 1 else vectors
             if vectors.shape[0] != self.shape[0]:
                 raise ValueError(f"near_null_space has {vectors.shape[0]} rows, the matrix {self.shape[0]}")
             settings.near_null_space, settings.near_null_vectors = vectors.ctypes.data, vectors.shape[1]

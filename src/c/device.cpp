@@ -1,9 +1,9 @@
 // Devices of the C interface.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <glsolve/names.hpp>
 
+#include "base/read_number.hpp"
 #include "base/suggestions.hpp"
 #include "c/guarded.hpp"
 #include "c/handles.hpp"
@@ -19,22 +19,18 @@ Choice choice(std::string_view option, std::string_view value) {
     throw InvalidInput(fmt::format("{}: {}", option, not_among(value, enumeration<Choice>.names())));
 }
 
-bool truth(std::string_view option, std::string_view value) {
-    for (const char* yes : {"true", "yes", "on", "1"}) {
-        if (is_same_name(value, yes)) return true;
-    }
-    for (const char* no : {"false", "no", "off", "0"}) {
-        if (is_same_name(value, no)) return false;
-    }
+bool flag(std::string_view option, std::string_view value) {
+    if (const std::optional<bool> said = truth(value)) return *said;
     throw InvalidInput(fmt::format("{}: '{}' is neither true nor false", option, value));
 }
 
-int whole_number(std::string_view option, std::string_view value) {
-    int number = 0;
-    const char* const end = value.data() + value.size();
-    const auto [at, error] = std::from_chars(value.data(), end, number);
-    if (error == std::errc() && at == end && number >= 0) return number;
-    throw InvalidInput(fmt::format("{}: '{}' is no whole number from 0 on", option, value));
+int number_of_threads(std::string_view value) {
+    constexpr int most = 64;
+    if (const std::string why = no_number_from(value, 0, most); !why.empty())
+        throw InvalidInput(fmt::format("threads: {}", why));
+    int threads = 0;
+    read_number(value, threads);
+    return threads;
 }
 
 /// Options with the texts that they refer to.
@@ -64,11 +60,11 @@ struct DeviceText {
         } else if (name == "program-cache") {
             cache = value == "default" ? default_program_cache() : std::string(value);
         } else if (name == "threads") {
-            options.threads = whole_number(name, value);
+            options.threads = number_of_threads(value);
         } else if (name == "current") {
-            options.current = truth(name, value);
+            options.current = flag(name, value);
         } else if (name == "debug") {
-            options.debug = truth(name, value);
+            options.debug = flag(name, value);
         } else {
             throw InvalidInput(fmt::format("options of devices: {}", not_among(name, names)));
         }

@@ -20,9 +20,9 @@ int failed(int code, const char* words) noexcept {
 
 }  // namespace
 
-int guarded(const std::function<void()>& work) noexcept {
+int guarded_call(void (*call)(const void* work), const void* work) noexcept {
     try {
-        work();
+        call(work);
         return GLSOLVE_OK;
     } catch (const InvalidInput& e) {
         return failed(GLSOLVE_INVALID_INPUT, e.what());

@@ -6,14 +6,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <functional>
 #include <glsolve/error.hpp>
 #include <string_view>
 
 namespace glsolve::c {
 
 /// Runs it; the code of what it throws, whose words glsolve_last_error() has then.
-int guarded(const std::function<void()>& work) noexcept;
+int guarded_call(void (*call)(const void* work), const void* work) noexcept;
+template <class Work>
+int guarded(const Work& work) noexcept {  // without std::function, which may allocate before anything is caught
+    return guarded_call([](const void* of) { (*static_cast<const Work*>(of))(); }, &work);
+}
 
 /// Throws InvalidInput where a pointer that has to lead somewhere is null.
 template <class Object>

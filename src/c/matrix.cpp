@@ -97,6 +97,7 @@ CsrMatrix generate(std::string_view kind, Numbers numbers) {
     throw InvalidInput(fmt::format("generate: {}", not_among(kind, kinds)));
 }
 
+std::filesystem::path path_of(const char* file) { return &required(file, "file"); }
 bool is_npz(const std::filesystem::path& file) { return file.extension() == ".npz"; }
 
 }  // namespace
@@ -123,14 +124,14 @@ using namespace glsolve::c;
 
 int glsolve_matrix_read(const char* file, glsolve_matrix** matrix) {
     return guarded([&] {
-        const std::filesystem::path path(required(file, "file") != '\0' ? file : "");
+        const std::filesystem::path path = path_of(file);
         required(matrix, "matrix") = new glsolve_matrix{is_npz(path) ? read_npz(path) : read_matrix_market(path)};
     });
 }
 
 int glsolve_matrix_write(const char* file, const glsolve_csr* matrix) {
     return guarded([&] {
-        const std::filesystem::path path(required(file, "file") != '\0' ? file : "");
+        const std::filesystem::path path = path_of(file);
         CsrMatrix room;
         const CsrView A = view_of(matrix, room, false);
         check(A);

@@ -70,6 +70,17 @@ std::vector<OptionInfo> all_options() {
     return all;
 }
 
+std::optional<bool> truth(std::string_view word) {
+    const std::string said = lower_case(word);
+    for (const char* yes : {"true", "yes", "on", "1"}) {
+        if (said == yes) return true;
+    }
+    for (const char* no : {"false", "no", "off", "0"}) {
+        if (said == no) return false;
+    }
+    return std::nullopt;
+}
+
 bool is_same_name(std::string_view a, std::string_view b) { return lower_case(a) == lower_case(b); }
 
 }  // namespace glsolve::inline v0_1

@@ -7,6 +7,7 @@
 
 #include "base/read_number.hpp"
 #include "base/suggestions.hpp"
+#include "options/assignments.hpp"
 #include "options/option_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -30,17 +31,6 @@ bool is_among(std::string_view names, std::string_view name) {
         names.remove_prefix(std::min(end + 1, names.size()));
     }
     return false;
-}
-
-std::optional<bool> truth(std::string_view word) {
-    const std::string said = lower_case(word);
-    for (const char* yes : {"true", "yes", "on", "1"}) {
-        if (said == yes) return true;
-    }
-    for (const char* no : {"false", "no", "off", "0"}) {
-        if (said == no) return false;
-    }
-    return std::nullopt;
 }
 
 bool in_range(const OptionRow& row, std::int64_t value) {
