@@ -27,6 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* GLSOLVE_C_EXPORTED: a static glsolve goes into a shared library that shows these functions. */
 #if defined(GLSOLVE_STATIC) && !defined(GLSOLVE_C_EXPORTED)
 #define GLSOLVE_C_API
 #elif defined(_WIN32)

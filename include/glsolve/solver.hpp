@@ -143,7 +143,8 @@ class GLSOLVE_API Solver {
     /// How incomplete factors or an approximate inverse were made and are applied, in words; empty for other
     /// preconditioners.
     const std::string& preconditioner_remark() const;
-    /// For a GlslOperator: the matrix that the latest probes found.
+    /// For a GlslOperator: the matrix that the latest probes found. Valid until other values are given, or the Solver
+    /// ends.
     CsrView matrix() const;
 
   private:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes as c
 from collections.abc import Callable
 
 import numpy as np
@@ -51,6 +50,8 @@ class GridSolver(Prepared):
         depth, height, width = (1, *self.grid_shape)[-3:]
         self.shape = (depth * height * width,) * 2
         grid = lib.Grid(width=width, height=height, depth=depth, at_vertices=at_vertices, shift=shift)
+        if len(spacing) > 3:
+            raise ValueError(f"spacing is {spacing}; it is along x, y and z")
         for axis, distance in enumerate(spacing):
             grid.spacing[axis] = distance
         for axis, ends in (walls or {}).items():
@@ -62,7 +63,11 @@ class GridSolver(Prepared):
         self._call("grid_solver_create", device._handle, grid, self._settings(options), self._handle)
 
     def _array(self, numbers: object, name: str, kind: type) -> np.ndarray:
+        if np.iscomplexobj(numbers):
+            raise ValueError(f"{name} is complex; glsolve solves real systems")
         made = np.ascontiguousarray(numbers, kind)
+        if np.issubdtype(kind, np.integer) and not np.array_equal(made, numbers):
+            raise ValueError(f"{name}: there are numbers other than {UNKNOWN}, {SOLID} and {OPEN}")
         if made.shape != self.grid_shape and made.shape != (self.shape[0],):
             raise ValueError(f"{name} has the shape {made.shape}; the grid has {self.grid_shape}")
         return made

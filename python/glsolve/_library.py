@@ -155,6 +155,8 @@ def options_text(options: dict[str, object]) -> bytes:
     def value(of: object) -> str:
         if isinstance(of, bool):
             return "true" if of else "false"
+        if '"' in str(of):
+            raise ValueError(f"options: {of!r} has a double quote in it, which no value may have")
         return str(of)
 
     return " ".join(f'{name.replace("_", "-")}="{value(of)}"' for name, of in options.items()).encode()

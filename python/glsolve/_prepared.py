@@ -162,7 +162,7 @@ class Prepared:
         if handle:
             lib.library.glsolve_solver_free(handle)
 
-    def __enter__(self) -> Solver:
+    def __enter__(self) -> Prepared:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -8,7 +8,6 @@
 #include "c/handles.hpp"
 
 namespace glsolve::c {
-namespace {}  // namespace
 
 Options options_of(const glsolve_settings& settings, Options options, std::int64_t unknowns) {
     set_options(options, text_or_empty(settings.options));
@@ -67,11 +66,9 @@ glsolve_report for_c(const ReportForC& kept) {
             .history_size = kept.history.size()};
 }
 
-std::span<const double> numbers(const double* first, std::int64_t size, std::int32_t count, std::string_view name) {
-    if (size > 0) required(first, name);
-    return {first, static_cast<std::size_t>(size * count)};
-}
-std::span<double> numbers(double* first, std::int64_t size, std::int32_t count, std::string_view name) {
+/// `count` vectors of so many numbers.
+template <class Number>
+std::span<Number> numbers(Number* first, std::int64_t size, std::int32_t count, std::string_view name) {
     if (size > 0) required(first, name);
     return {first, static_cast<std::size_t>(size * count)};
 }

@@ -179,6 +179,10 @@ class Grids(unittest.TestCase):
             ("shape is", lambda: glsolve.GridSolver((4,), device)),
             ("closed or dirichlet", lambda: glsolve.GridSolver((4, 4), device, walls={"x": ("open", "closed")})),
             ("the grid has", lambda: glsolve.GridSolver((4, 4), device).solve(np.ones(15))),
+            ("other than", lambda: glsolve.GridSolver((4, 4), device).set_cells(np.full((4, 4), 257))),
+            ("complex", lambda: glsolve.GridSolver((4, 4), device).solve(1j * np.ones((4, 4)))),
+            ("spacing", lambda: glsolve.GridSolver((4, 4), device, spacing=(1, 1, 1, 1))),
+            ("double quote", lambda: glsolve.GridSolver((4, 4), device, choice_cache='"')),
             ("kinds.* is 7", lambda: glsolve.GridSolver((4, 4), device).set_cells(np.full((4, 4), 7))),
         ):
             with self.subTest(words=words), self.assertRaisesRegex(ValueError, words):
